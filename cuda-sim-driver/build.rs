@@ -1,14 +1,14 @@
-//! Settles the library's name, and which release's functions it exports: that which `CUDA_SIM_EXPORTS` names,
-//! `12.2` for example, or else 13.0.
+//! Sets the library's name, and the release whose functions it exports: the value of `CUDA_SIM_EXPORTS`, for example
+//! `12.2`, or 13.0.
 
-// A build script has one way to fail: it says why and stops the build.
+// A build script has only one way to fail: it prints the reason and stops the build.
 #![allow(clippy::panic, clippy::expect_used)]
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
-/// What is known of each symbol: its name first, then the release that introduced it.
+/// Table of symbols: the name first, then the release that introduced it.
 const SYMBOLS: &str = "../generator/symbols.tsv";
 
 const VARIABLE: &str = "CUDA_SIM_EXPORTS";
@@ -37,7 +37,7 @@ fn main() {
 
     let later: BTreeSet<u32> =
         rows.clone().map(|(_, since, ..)| since).filter(|since| *since > exported).collect();
-    // Those that came to this system later than their release or never, then those of later releases.
+    // Symbols that this system never had, or had later than their release, then symbols of later releases.
     let aarch64 = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|name| name == "aarch64");
     let late = rows.clone().filter(|(_, _, set, only)| match *only {
         _ if windows && matches!(*set, "egl" | "vdpau") => true,
@@ -65,7 +65,7 @@ fn main() {
         .expect("the folder is writable");
 }
 
-/// First versions of functions that do what the second ones do: `cuda_sim::for_each_v1_entry_point` has them.
+/// First versions of functions that behave like the second versions, from `cuda_sim::for_each_v1_entry_point`.
 const FIRST: [&str; 10] = [
     "cuCtxDestroy",
     "cuCtxPopCurrent",

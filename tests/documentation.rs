@@ -226,7 +226,7 @@ fn readmes_have_the_program_and_what_it_prints() {
     };
     assert!(printed.status.success(), "{}", String::from_utf8_lossy(&printed.stderr));
     let printed = String::from_utf8(printed.stdout).unwrap();
-    for document in ["README.md", "cuda-rt/README.md"] {
+    for document in ["README.md", "cuda-rt/README.md", "cuda-rt/docs/manual/quick-start.md"] {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         assert_eq!(block(&text, "rust"), program.trim_end(), "{document}");
         assert_eq!(block(&text, "text"), printed.trim_end(), "{document}");

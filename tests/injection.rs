@@ -835,7 +835,7 @@ fn kernel_limit_can_be_left_out() {
 fn a_kernels_fault_is_told_with_its_place() {
     let line = line_of("[%a+4]");
     let expected = format!(
-        "cuda-sim: no fault in kernel `stores`: it executes nothing of PTX line 1\n\
+        "cuda-sim: no fault in kernel `stores`: it has no instruction in PTX line 1\n\
          cuda-sim: injected fault (CUDA_ERROR_ILLEGAL_ADDRESS) in kernel `stores`, PTX line {line}, \
          block (0, 0, 0), thread (0, 0, 0)\n"
     );

@@ -21,6 +21,7 @@ const CUDA_RT: Layers = Layers {
     folder: "cuda-rt/src",
     path: "crate",
     layers: &[
+        &["coming_from", "manual"],
         &["driver_functions"],
         &["kernels"],
         &["nvrtc"],

@@ -165,7 +165,7 @@ fn a_refused_library_that_has_begun_a_thread() {
 extern "C" fn suite_asks_for_the_driver() -> i32 {
     match cuda_sys::driver() {
         Ok(_) => 1,
-        Err(error) => i32::from(error.to_string().contains("while this thread is opening its library")) * 2,
+        Err(error) => i32::from(error.to_string().contains("while it was opening the driver library")) * 2,
     }
 }
 

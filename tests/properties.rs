@@ -1,6 +1,16 @@
-//! Laws that hold for all values.
+//! Laws that hold for all values. Also the template for tests of crates that use cuda-rt, so that it needs no program of its own.
 
 #![allow(clippy::unwrap_used)]
+
+/// The template's tests name its crate.
+extern crate self as device_sum;
+
+#[path = "../templates/testing/src/lib.rs"]
+pub mod template;
+#[path = "../templates/testing/tests/device.rs"]
+mod template_tests;
+
+pub use template::{DeviceSum, PTX, SumKernel};
 
 use cuda_rt::driver::DriverVersion;
 use cuda_rt::error::Code;

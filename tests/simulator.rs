@@ -231,7 +231,7 @@ fn what_is_not_simulated_is_said() {
             "instruction",
             "ptxas application ptx input, line 3; error   : Instruction 'txq.channel_order.b32' is not supported",
         ),
-        ("cubin", "machine code was given, which cannot be run here"),
+        ("cubin", "machine code cannot run on the software driver"),
     ] {
         let (_, err) = in_child(case);
         assert!(err.starts_with("cuda-sim: ") && err.contains(said), "{case}: {err}");

@@ -7,28 +7,28 @@ use crate::parser::{ParseError, function_name, names, variable_heads};
 use crate::types::Space;
 use crate::walk::Walk;
 
-/// The declarations of a module, without bodies and initial values; see [`declarations`].
+/// Declarations of a module, without bodies and initial values; see [`declarations`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Declarations<'s> {
     /// `.version`
     pub version: (u32, u32),
-    /// The words of `.target`.
+    /// Words of `.target`.
     pub targets: Vec<&'s str>,
     /// The kernels.
     pub entries: Vec<Entry<'s>>,
-    /// The names of the device functions (`.func`), with their lines.
+    /// Names of the device functions (`.func`), with their lines.
     pub functions: Vec<(&'s str, u32)>,
-    /// The variables, and the references to textures, surfaces and samplers. They have no initial values here.
+    /// Variables, and references to textures, surfaces and samplers, without initial values.
     pub variables: Vec<Variable<'s>>,
 }
 
-/// Returns what a text declares.
+/// Returns the declarations of a text.
 ///
-/// Reads the heads of kernels and the declarations of variables, and skips everything else, so errors in bodies are not
-/// seen. The time grows with the length of the text.
+/// Reads the heads of kernels and the declarations of variables, and skips everything else. Errors in bodies are
+/// therefore not detected. The time is linear in the length of the text.
 ///
-/// Lines are those of the text. [`entries`](crate::entries) and [`parse`](crate::parse) count from a line directive (`#line 12`), as
-/// `ptxas` does.
+/// Lines are those of the text. In contrast, [`entries`](crate::entries) and [`parse`](crate::parse) count from a line
+/// directive (`#line 12`), as `ptxas` does.
 ///
 /// # Errors
 ///

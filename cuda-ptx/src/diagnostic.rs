@@ -1,26 +1,26 @@
-//! Messages about a text, in the words and the layout of the driver's log.
+//! Messages about a text, in the wording and the layout of the driver's log.
 
 use std::fmt::{self, Write as _};
 
-/// The severity of a message.
+/// Severity of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The module can be used.
     Warning,
     /// The module cannot be used; more errors may follow.
     Error,
-    /// The module cannot be used, and nothing after this was read.
+    /// The module cannot be used, and the rest of the text was not read.
     Fatal,
 }
 
-/// A message about a text.
+/// Message about a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The line of the source, or `None` for a message about the whole text.
+    /// Line of the source, or `None` for a message about the whole text.
     pub line: Option<u32>,
     /// The severity.
     pub severity: Severity,
-    /// The message, without line and severity.
+    /// Message without line and severity.
     pub text: String,
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The messages about a text, in order.
+/// Messages about a text, in order.
 #[derive(Debug, Default)]
 pub struct Log {
     diagnostics: Vec<Diagnostic>,
@@ -83,7 +83,7 @@ impl Log {
     /// Returns the error log as the driver writes it.
     pub fn errors(&self) -> String {
         let mut text = self.render(|severity| severity != Severity::Warning);
-        // A message about the whole text ends the log by itself. No log ends with a line break.
+        // A message about the whole text ends the log. No log ends with a line break.
         if self.diagnostics.iter().any(|diagnostic| diagnostic.line.is_some()) {
             text.push_str("ptxas fatal   : Ptx assembly aborted due to errors");
         } else {

@@ -7,7 +7,7 @@ use crate::parser::{ParseError, entry_head};
 use crate::types::{Scalar, Space};
 use crate::walk::{Directive, Walk};
 
-/// The signature of a kernel.
+/// Signature of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry<'s> {
     /// The name.
@@ -24,20 +24,20 @@ pub struct Entry<'s> {
     pub line: u32,
 }
 
-/// A parameter of a kernel.
+/// Parameter of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Param<'s> {
     /// The name.
     pub name: &'s str,
     /// The type of an element.
     pub kind: VariableType,
-    /// True if the parameter is an array or a vector. Compilers make byte arrays of structures.
+    /// True if the parameter is an array or a vector. Compilers declare structures as byte arrays.
     pub array: bool,
-    /// The size in bytes, all elements together.
+    /// Size in bytes of all elements together.
     pub size: u64,
-    /// The alignment in bytes, a power of two.
+    /// Alignment in bytes, a power of two.
     pub align: u64,
-    /// `.ptr`: the memory that the parameter points to.
+    /// Memory that the parameter points to: `.ptr`.
     pub pointer: Option<Pointer>,
 }
 
@@ -69,7 +69,7 @@ impl<'s> TryFrom<&Variable<'s>> for Param<'s> {
 impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
     type Error = Diagnostic;
 
-    /// Reads the signature off the syntax tree of a function.
+    /// Reads the signature from the syntax tree of a function.
     fn try_from(function: &Function<'s>) -> Result<Self, Diagnostic> {
         let Function { name, linkage, limits, line, .. } = *function;
         let params = function.params.iter().map(Param::try_from).collect::<Result<_, _>>()?;
@@ -79,15 +79,15 @@ impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
 
 /// Returns the signatures of the kernels of a text, in order.
 ///
-/// Reads the heads of the kernels and skips everything else, so errors in bodies are not seen. The time grows with the
-/// length of the text.
+/// Reads the heads of the kernels and skips everything else. Errors in bodies are therefore not detected. The time is
+/// linear in the length of the text.
 ///
 /// # Errors
 ///
 /// The iterator yields
 ///
-/// - [`ParseError::NotPtx`] and then nothing more, if the text does not begin with `.version`;
-/// - [`ParseError::Invalid`] in the place of a kernel whose head has an error. The kernels after it follow.
+/// - [`ParseError::NotPtx`] as its only item, if the text does not begin with `.version`;
+/// - [`ParseError::Invalid`] in place of a kernel whose head has an error. The kernels after it follow.
 ///
 /// # Examples
 ///
@@ -106,12 +106,12 @@ pub fn entries(source: &str) -> Entries<'_> {
     Entries { unread: Some(source), walk: None }
 }
 
-/// An iterator over the signatures of the kernels of a text; see [`entries`].
+/// Iterator over the signatures of the kernels of a text; see [`entries`].
 #[derive(Debug, Clone)]
 pub struct Entries<'s> {
-    /// The text, before the start.
+    /// Text, before the start.
     unread: Option<&'s str>,
-    /// The version and the directives, after the start.
+    /// Version and directives, after the start.
     walk: Option<((u32, u32), Walk<'s>)>,
 }
 

@@ -1,17 +1,17 @@
-//! Constant expressions: evaluated while they are parsed, in 64 bits, as PTX defines them.
+//! Constant expressions, evaluated by the parser in 64 bits, as PTX defines them.
 
 use crate::ast::Constant;
 use crate::lexer::Mark;
 
-/// What stops a constant expression from having a value.
+/// Reason why a constant expression has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Problem {
     DivisionByZero,
-    /// An operator that these operands do not have.
+    /// Operator that these operands do not have.
     Operand,
 }
 
-/// How tightly a binary operator binds; nothing for other marks.
+/// Returns the precedence of a binary operator, or `None` for other marks.
 pub(super) fn precedence(mark: Mark) -> Option<u8> {
     Some(match mark {
         Mark::Star | Mark::Slash | Mark::Percent => 10,
@@ -105,7 +105,7 @@ fn integers(mark: Mark, a: u64, b: u64, left_signed: bool, right_signed: bool) -
         Mark::Slash => integer(a / b),
         Mark::Percent if signed => integer(a.cast_signed().wrapping_rem(b.cast_signed()).cast_unsigned()),
         Mark::Percent => integer(a % b),
-        // A shift keeps the type of what is shifted.
+        // A shift keeps the type of its left operand.
         Mark::ShiftLeft => Constant::Integer { bits: if b < 64 { a << b } else { 0 }, signed: left_signed },
         Mark::ShiftRight if left_signed => {
             Constant::Integer { bits: (a.cast_signed() >> b.min(63)).cast_unsigned(), signed: true }

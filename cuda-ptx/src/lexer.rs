@@ -18,31 +18,31 @@
 
 use std::fmt;
 
-/// The kind of a token.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TokenKind {
-    /// A name, with its leading `%`, `_` or `$` if it has one.
+    /// Name, with its leading `%`, `_` or `$` if it has one.
     Name,
-    /// `.word`, `.word::word`; the text includes the dot.
+    /// `.word` or `.word::word`. The text includes the dot.
     Dotted,
-    /// An integer literal.
+    /// Integer literal.
     Integer {
-        /// The low 64 bits of the value.
+        /// Low 64 bits of the value.
         bits: u64,
         /// True if the literal ends in `U`.
         unsigned: bool,
     },
-    /// `0f...`: the bits of a number of single precision.
+    /// `0f...`: bits of a number of single precision.
     Single(u32),
     /// `0d...` or a decimal number.
     Double(f64),
-    /// A quoted string.
+    /// Quoted string.
     Text,
     /// Punctuation.
     Mark(Mark),
     /// `@@DWARF`, the start of a debug line of old compilers.
     Debug,
-    /// The end of the text.
+    /// End of the text.
     End,
 }
 
@@ -122,16 +122,16 @@ pub enum Mark {
 pub struct Token<'s> {
     /// The kind.
     pub kind: TokenKind,
-    /// The text of the token, borrowed from the source.
+    /// Text of the token, borrowed from the source.
     pub text: &'s str,
-    /// The line on which the token begins, counted from 1.
+    /// Line on which the token begins, counted from 1.
     pub line: u32,
 }
 
-/// A comment without an end.
+/// Error: a comment has no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnterminatedComment {
-    /// The line on which the comment begins.
+    /// Line on which the comment begins.
     pub line: u32,
 }
 
@@ -143,13 +143,13 @@ impl fmt::Display for UnterminatedComment {
 
 impl std::error::Error for UnterminatedComment {}
 
-/// Splits PTX text into tokens.
+/// Iterator over the tokens of PTX text.
 #[derive(Debug, Clone)]
 pub struct Lexer<'s> {
     source: &'s str,
     position: usize,
     line: u32,
-    /// True if lines are those of the source, whatever line directives say.
+    /// True if lines are those of the source, regardless of line directives.
     ignores_directives: bool,
 }
 
@@ -167,7 +167,7 @@ impl<'s> Lexer<'s> {
         Self { source, position: 0, line: 1, ignores_directives: false }
     }
 
-    /// Creates a lexer whose lines are those of `source`, without regard to line directives.
+    /// Creates a lexer whose lines are those of `source`, regardless of line directives.
     pub(crate) fn ignoring_directives(source: &'s str) -> Self {
         Self { ignores_directives: true, ..Self::new(source) }
     }
@@ -182,7 +182,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Skips blanks and comments; says whether a comment never ended.
+    /// Skips blanks and comments. Returns whether a comment had no end.
     fn skip_blanks(&mut self) -> bool {
         loop {
             match (self.peek(0), self.peek(1)) {
@@ -209,7 +209,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// `#line 5 "file"` or `# 5 "file"`, as a preprocessor writes it: the next line is line 5.
+    /// Reads `#line 5 "file"` or `# 5 "file"`, as a preprocessor writes it: the next line is line 5.
     fn line_directive(&mut self) {
         let start = self.position;
         self.skip_while(|byte| byte != b'\n');
@@ -228,7 +228,7 @@ impl<'s> Lexer<'s> {
     ///
     /// # Errors
     ///
-    /// [`UnterminatedComment`] if a comment has no end. The lexer is at the end of the text then.
+    /// [`UnterminatedComment`] if a comment has no end. The lexer is then at the end of the text.
     pub fn next_token(&mut self) -> Result<Token<'s>, UnterminatedComment> {
         if self.skip_blanks() {
             return Err(UnterminatedComment { line: self.line });
@@ -258,8 +258,8 @@ impl<'s> Lexer<'s> {
         self.skip_while(|byte| byte != b'\n');
     }
 
-    /// Skips to the brace that closes the one before the current position. Makes no tokens: bodies of functions are the
-    /// longest part of a text.
+    /// Skips to the brace that closes the one before the current position, without making tokens. Bodies of functions
+    /// are the longest part of a text.
     pub(crate) fn skip_braces(&mut self) {
         let mut depth = 1u32;
         while let Some(&byte) = self.source.as_bytes().get(self.position) {
@@ -369,7 +369,7 @@ impl<'s> Lexer<'s> {
             && !continues_name(self.peek(2 + count))
     }
 
-    /// A decimal floating-point literal, if one begins here.
+    /// Reads a decimal floating-point literal, if one begins here.
     fn decimal(&mut self) -> Option<f64> {
         let rest = self.source.as_bytes().get(self.position..)?;
         let count = |from: usize| {
@@ -399,7 +399,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn integer(&mut self, digits: &str, radix: u64) -> TokenKind {
-        // A literal that does not fit keeps its low 64 bits.
+        // A literal that is too large keeps its low 64 bits.
         let bits = digits.bytes().fold(0u64, |value, byte| {
             let digit = char::from(byte).to_digit(16).unwrap_or(0);
             value.wrapping_mul(radix).wrapping_add(u64::from(digit))

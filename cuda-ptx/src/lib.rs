@@ -19,10 +19,10 @@
 //!
 //! [`declarations`] reads the variables, too.
 //!
-//! [`parse`] reads a whole text to a [syntax tree](ast). It has the grammar of `ptxas`, and reports syntax errors in its
-//! words. The grammar of PTX is small and its vocabulary is large, so the parser has no table of instructions: an
-//! instruction is an opcode, its modifiers and its operands. The tables [`opcode`] and [`modifier`] say which exist. A text
-//! with an instruction that they lack can be parsed.
+//! [`parse`] parses a whole text into a [syntax tree](ast). It has the grammar of `ptxas`, and reports syntax errors in
+//! the words of `ptxas`. The grammar of PTX is small and its vocabulary is large, so the parser has no table of
+//! instructions. An instruction is an opcode, its modifiers and its operands. [`opcode`] and [`modifier`] are tables of
+//! existing opcodes and modifiers. A text with an instruction that these tables lack can still be parsed.
 //!
 //! | module | content |
 //! |---|---|
@@ -37,7 +37,7 @@
 //! The feature `parser` is on by default. Without it there are [`entries`] and [`declarations`], for PTX 1.4 and newer. The feature
 //! `mangle` adds the module [`mangle`].
 //!
-//! No function of this crate panics, whatever the text is.
+//! No function of this crate panics, for any text.
 
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

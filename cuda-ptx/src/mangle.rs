@@ -1,4 +1,4 @@
-//! Names of C++ kernels: from a mangled name to the qualified name and the types of the parameters.
+//! Decodes mangled names of C++ kernels to the qualified name and the types of the parameters.
 //!
 //! A CUDA C++ compiler names a kernel without `extern "C"` by the Itanium C++ ABI: `sims::step(float *, int)` is
 //! `_ZN4sims4stepEPfi` in PTX. [`decode`] reads such names:
@@ -15,7 +15,7 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! A mangled name lacks some of what a declaration says:
+//! A mangled name lacks some parts of a declaration:
 //!
 //! - The qualifiers of a parameter itself: `float *__restrict__ data` and `float *const data` are both `float *`.
 //! - Names of `typedef`: a `size_t` is an `unsigned long`, a `cudaTextureObject_t` an `unsigned long long`.
@@ -24,9 +24,9 @@
 
 use std::fmt;
 
-/// Nesting of types, and of names within names, that is still decoded.
+/// Limit of the nesting of types, and of names within names.
 const MAX_DEPTH: u32 = 100;
-/// Bound on the work of one name. Substitutions make short names of long types.
+/// Limit of the work for one name. Substitutions make short names of long types.
 const MAX_WORK: usize = 1 << 20;
 
 /// The name and the parameters of a C++ function.
@@ -50,11 +50,11 @@ pub struct Decoded {
 pub enum Type {
     /// A fundamental type.
     Builtin(Builtin),
-    /// A class, structure, union or enumeration, or a type that is special to a compiler: the qualified name with its
-    /// template arguments. The name does not tell which of these the type is.
+    /// Class, structure, union or enumeration, or a compiler-specific type: the qualified name with its template
+    /// arguments. The name does not tell which of these the type is.
     Named(String),
-    /// A type of any kind, such as `float`, behind a name that depends on a template parameter: `Traits<float>::type` for
-    /// `Traits<T>::type`, or `Box<float>` for `Wrapper<float>` where `Wrapper` is a parameter.
+    /// Type of any kind, such as `float`, whose name depends on a template parameter. Examples are
+    /// `Traits<float>::type` for `Traits<T>::type`, and `Box<float>` for `Wrapper<float>` if `Wrapper` is a parameter.
     Dependent(String),
     /// A pointer to a type.
     Pointer(Box<Type>),
@@ -62,22 +62,22 @@ pub enum Type {
     Reference(Box<Type>),
     /// An rvalue reference to a type.
     RvalueReference(Box<Type>),
-    /// An array. Parameters have it behind a pointer or a reference only.
+    /// Array. As a parameter, it occurs only behind a pointer or a reference.
     Array {
         /// The type of the elements.
         of: Box<Type>,
-        /// The number of elements. `None` if the declaration does not say it.
+        /// Number of elements. `None` if the declaration does not state it.
         len: Option<u64>,
     },
-    /// A function. Parameters have it behind a pointer or a reference only.
+    /// Function. As a parameter, it occurs only behind a pointer or a reference.
     Function {
         /// The type of the result.
         returns: Box<Type>,
         /// The types of the parameters, in order.
         params: Vec<Type>,
     },
-    /// A type with qualifiers, at least one. Never an array, a function or a reference: the qualifiers are on the elements
-    /// of an array.
+    /// Type with at least one qualifier. Never an array, a function or a reference: qualifiers of an array belong to
+    /// its elements.
     Qualified(Qualifiers, Box<Type>),
 }
 
@@ -147,10 +147,11 @@ builtins! {
 
 /// Decodes the mangled name of a C++ function, such as a kernel.
 ///
-/// Reads the names that nvcc, NVRTC and clang make of functions and function templates. Removes nvcc's prefixes for
+/// Reads the names that nvcc, NVRTC and clang give to functions and function templates. Removes nvcc's prefixes for
 /// static functions in separate compilation, `__nv_static_…` and `_INTERNAL_…`.
 ///
-/// Returns `None` if the name is no mangled name of a function, or has a construct that is not decoded. These are
+/// Returns `None` if the name is not the mangled name of a function, or contains a construct that is not decoded. These
+/// constructs are
 ///
 /// - lambda expressions, unnamed types and types that are local to a function;
 /// - operators, constructors, destructors and `const` member functions;
@@ -158,7 +159,7 @@ builtins! {
 /// - template arguments that are addresses, floating-point numbers or null pointers;
 /// - pointers to members, complex numbers, vectors of a compiler, and functions with `...` or `noexcept` as types.
 ///
-/// A name that nests types too deep, or whose text is too long, is not decoded either.
+/// Names with too deep nesting of types, or with a text that is too long, are not decoded either.
 pub fn decode(name: &str) -> Option<Decoded> {
     let name = without_static_prefix(name).unwrap_or(name);
     let mut parser = Parser {
@@ -227,9 +228,9 @@ enum Node<'s> {
 struct Parser<'s> {
     rest: &'s str,
     nodes: Vec<Node<'s>>,
-    /// The parts that `S_`, `S0_` and so on refer to.
+    /// Parts that `S_`, `S0_` and so on refer to.
     substitutions: Vec<Id>,
-    /// The arguments of the function template, once its name is read.
+    /// Arguments of the function template, after its name is read.
     args: Vec<Id>,
     depth: u32,
     in_expansion: bool,
@@ -319,14 +320,14 @@ impl<'s> Parser<'s> {
             _ => {
                 let name = self.simple_name()?;
                 match self.nodes.get_mut(name)? {
-                    // nvcc's namespace for the static items of a file
+                    // nvcc's namespace for the static items of a file.
                     Node::Name(text) if text.starts_with("_INTERNAL_") => text.clear(),
                     _ => {}
                 }
                 name
             }
         };
-        // Each part but the whole name can be referred to. A substitution stands in the table already.
+        // Every part except the whole name can be referred to. A substitution is in the table already.
         loop {
             if is_new {
                 self.substitutions.push(id);
@@ -380,7 +381,7 @@ impl<'s> Parser<'s> {
             let param = self.template_param(true)?;
             let Node::Param(index) = *self.nodes.get(param)? else { return None };
             let is_pack = matches!(self.nodes.get(*self.args.get(index)?)?, Node::Pack(_));
-            // nvcc leaves out the mark of an expansion. Within another expansion that is ambiguous.
+            // nvcc omits the mark of an expansion. Within another expansion, this is ambiguous.
             if is_pack && !is_marked && self.in_expansion {
                 return None;
             }
@@ -521,11 +522,11 @@ struct Writer<'n, 's> {
     args: &'n [Id],
     work: usize,
     depth: u32,
-    /// In an expansion: the index in the pack, and the length of the packs that were met.
+    /// In an expansion: the index in the pack, and the length of the packs found.
     pack: Option<(usize, Option<usize>)>,
-    /// A template parameter was met.
+    /// True after a template parameter.
     used_param: bool,
-    /// A member of a class that depends on a template parameter was met.
+    /// True after a member of a class that depends on a template parameter.
     dependent: bool,
 }
 
@@ -554,7 +555,7 @@ impl<'n, 's> Writer<'n, 's> {
         if *length.get_or_insert(items.len()) != items.len() {
             return None;
         }
-        // Behind the end of the pack any type will do: `list` drops the result.
+        // Behind the end of the pack any type is valid, because `list` drops the result.
         Some(items.get(*index).copied().unwrap_or(0))
     }
 
@@ -587,7 +588,7 @@ impl<'n, 's> Writer<'n, 's> {
         if params == [Type::Builtin(Builtin::Void)] {
             params.clear();
         }
-        // C++ makes pointers of functions and arrays by value.
+        // C++ turns functions and arrays by value into pointers.
         let is_value = |ty: &Type| match ty {
             Type::Builtin(builtin) => *builtin != Builtin::Void,
             ty => !matches!(ty, Type::Array { .. } | Type::Function { .. }),
@@ -754,7 +755,7 @@ impl Type {
         })
     }
 
-    /// Returns the declaration of something of this type.
+    /// Returns the declaration of a declarator of this type.
     fn declare(&self, declarator: String) -> String {
         let (of, sign) = match self {
             Self::Builtin(builtin) => return join(builtin.name(), &declarator),

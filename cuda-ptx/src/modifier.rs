@@ -1,7 +1,7 @@
 //! The words after the dots of an opcode.
 //!
-//! Their order has a meaning among types only: ptxas takes `setp.u32.eq` for `setp.eq.u32`. So they are sorted into a set
-//! of flags and a few slots.
+//! Only the order of types has a meaning: ptxas accepts `setp.u32.eq` for `setp.eq.u32`. The words are therefore sorted
+//! into a set of flags and a few slots.
 
 use crate::types::Scalar;
 
@@ -72,7 +72,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Returns whether it rounds to an integral value.
+    /// Returns whether the mode rounds to an integral value.
     pub fn is_integer(self) -> bool {
         matches!(self, Self::IntegerNearest | Self::IntegerZero | Self::IntegerDown | Self::IntegerUp)
     }
@@ -101,7 +101,7 @@ pub enum SpaceWord {
 
 macro_rules! flags {
     ($($name:ident = $word:literal),* $(,)?) => {
-        /// A word that is either there or not. Each variant is named like its word.
+        /// Word without a value. Each variant has the name of its word.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Flag {
@@ -243,7 +243,7 @@ impl<'s> Modifiers<'s> {
         modifiers
     }
 
-    /// Returns whether `flag` is there.
+    /// Returns whether `flag` is present.
     pub fn has(&self, flag: Flag) -> bool {
         self.flags.has(flag)
     }

@@ -1,4 +1,4 @@
-//! The names of all instructions, to tell a misspelt one from one that a program does not implement.
+//! Names of all instructions. They distinguish a misspelt instruction from one that a program does not implement.
 
 /// Every opcode, sorted.
 const OPCODES: [&str; 135] = [
@@ -139,7 +139,7 @@ const OPCODES: [&str; 135] = [
     "xor",
 ];
 
-/// Opcodes that mean nothing without a word that belongs to their name.
+/// Opcodes that are valid only with one of certain words.
 const SUFFIXED: [(&str, &[&str]); 9] = [
     ("brx", &["idx"]),
     ("madc", &["lo", "hi"]),

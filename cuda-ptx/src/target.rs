@@ -1,9 +1,9 @@
-//! PTX versions and target architectures: which exist, and which version knows which target.
+//! Published PTX versions and target architectures, and the version that introduced each target.
 
-/// Published versions: for each major number the last minor one. Versions of the major number 9 still appear.
+/// Published versions, as the last minor number of each major number. New versions of major number 9 still appear.
 const VERSIONS: [(u32, u32); 9] = [(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 99)];
 
-/// A target, the first version that knows it plainly, and those that know it with the suffixes `a` and `f`.
+/// Target, the first version that has it without a suffix, and the versions that have it with the suffixes `a` and `f`.
 type Row = (u32, (u32, u32), [Option<(u32, u32)>; 2]);
 
 const TARGETS: [Row; 32] = [
@@ -44,12 +44,12 @@ const TARGETS: [Row; 32] = [
 /// Words of `.target` that name no architecture.
 const OPTIONS: [&str; 4] = ["texmode_unified", "texmode_independent", "debug", "map_f64_to_f32"];
 
-/// Returns whether a version was ever published.
+/// Returns whether a version was published.
 pub fn is_version((major, minor): (u32, u32)) -> bool {
     VERSIONS.iter().any(|&(known, last)| known == major && minor <= last)
 }
 
-/// The number and the suffix of an architecture that exists: `(90, "a")` for `sm_90a`.
+/// Returns the number and the suffix of an existing architecture: `(90, "a")` for `sm_90a`.
 fn architecture(word: &str) -> Option<(u32, &str)> {
     let rest = word.strip_prefix("sm_").or_else(|| word.strip_prefix("compute_"))?;
     let suffix = rest.trim_start_matches(|character: char| character.is_ascii_digit());
@@ -64,7 +64,7 @@ fn architecture(word: &str) -> Option<(u32, &str)> {
     known.then_some((number, suffix))
 }
 
-/// Returns the number of an architecture that exists: 90 for `sm_90` and `sm_90a`.
+/// Returns the number of an existing architecture: 90 for `sm_90` and `sm_90a`.
 pub fn number(word: &str) -> Option<u32> {
     architecture(word).map(|(number, _)| number)
 }
@@ -74,7 +74,7 @@ pub fn is_target_word(word: &str) -> bool {
     OPTIONS.contains(&word) || architecture(word).is_some()
 }
 
-/// Returns whether a PTX version has an architecture. Words that name none are in every version.
+/// Returns whether a PTX version has an architecture. Words that are no architecture are in every version.
 pub fn version_knows(version: (u32, u32), word: &str) -> bool {
     let Some((number, suffix)) = architecture(word) else { return true };
     let row = TARGETS.iter().find(|(known, ..)| *known == number);
@@ -90,8 +90,8 @@ pub fn version_knows(version: (u32, u32), word: &str) -> bool {
 
 /// Returns whether code for an architecture runs on a device of compute capability `device` (90 for 9.0).
 ///
-/// Plain targets run on every later device, `a` targets on that device only, `f` targets on its family. Words that name no
-/// architecture run everywhere.
+/// Targets without a suffix run on every later device, `a` targets on that device only, and `f` targets on its family.
+/// The result for words that name no architecture is true.
 pub fn runs_on(word: &str, device: u32) -> bool {
     match architecture(word) {
         Some((number, "a")) => number == device,

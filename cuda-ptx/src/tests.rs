@@ -96,7 +96,7 @@ fn constant_expressions_are_evaluated() {
     assert_eq!(constant("1.0 + 2.0"), Constant::Double(3.0));
 }
 
-/// Every construct of the language that the parser has a rule for, once.
+/// Every construct of the language for which the parser has a rule, once.
 const WHOLE_SYNTAX: &str = r#"
 // leading comment
 .version 8.6 /* block
@@ -231,7 +231,7 @@ fn signatures(source: &str) -> Vec<Entry<'_>> {
     entries(source).collect::<Result<_, _>>().unwrap()
 }
 
-/// The signatures of a text, by way of its syntax tree.
+/// Returns the signatures of a text, read from its syntax tree.
 fn parsed_signatures(source: &str) -> Option<Vec<Result<Entry<'_>, ParseError>>> {
     let module = parse(source, (9, 0)).ok()?;
     let functions = module.items.iter().filter_map(|item| match item {
@@ -408,7 +408,7 @@ fn entries_of_whole_syntax_are_those_of_tree() {
     assert_eq!(Some(found), parsed_signatures(WHOLE_SYNTAX));
 }
 
-/// Words that heads of kernels consist of, and some that do not belong there.
+/// Words of heads of kernels, and some words that do not belong there.
 const WORDS: &[&str] = &[
     ".version", "8.0", "1.3", ".target", "sm_50", ".visible", ".weak", ".extern", ".entry", ".func", "k",
     "(", ")", "{", "}", "[", "]", ",", ";", "4", "0", ".param", ".reg", ".align", ".ptr", ".global", ".u32",
@@ -416,7 +416,7 @@ const WORDS: &[&str] = &[
     "@@DWARF", "#", "=", "-", "1.5", "é", "\0",
 ];
 
-/// A debug line hides the brace that would end the section, in both readings.
+/// A debug line hides the brace that would end the section, in both parsers.
 #[test]
 fn debug_line_in_a_section_hides_its_brace() {
     let head =

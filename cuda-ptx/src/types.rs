@@ -50,7 +50,7 @@ pub enum Scalar {
     F64,
     /// `.b128`
     B128,
-    /// A type that only instructions have, as `.e4m3` or `.b4`.
+    /// Type that only instructions have, such as `.e4m3` or `.b4`.
     Narrow,
 }
 

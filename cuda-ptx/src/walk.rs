@@ -1,4 +1,4 @@
-//! The declarations of a module, found without parsing what is between them.
+//! Finds the declarations of a module without parsing the text between them.
 
 use crate::ast::Linkage;
 use crate::lexer::{Lexer, Mark, Token, TokenKind};
@@ -9,11 +9,11 @@ use crate::parser::{ParseError, version_head};
 pub(crate) struct Directive<'s> {
     /// The directive with its dot.
     pub(crate) word: &'s str,
-    /// The linking directive in front.
+    /// Linking directive before it.
     pub(crate) linkage: Linkage,
-    /// A lexer in front of the directive.
+    /// Lexer at the directive.
     pub(crate) at: Lexer<'s>,
-    /// A lexer behind the directive.
+    /// Lexer after the directive.
     pub(crate) behind: Lexer<'s>,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct Walk<'s> {
 }
 
 impl<'s> Walk<'s> {
-    /// Reads `.version` from the start of a text. Returns its value, and the directives behind it.
+    /// Reads `.version` at the start of a text. Returns its value, and the directives after it.
     ///
     /// # Errors
     ///
@@ -43,7 +43,7 @@ impl<'s> Iterator for Walk<'s> {
     fn next(&mut self) -> Option<Directive<'s>> {
         loop {
             let at = self.lexer.clone();
-            // A comment without an end is the end of the text here.
+            // A comment without an end counts as the end of the text here.
             let Token { kind, text, .. } = self.lexer.next_token().ok()?;
             let linkage = self.linkage;
             self.linkage = Linkage::from_word(text.strip_prefix('.').unwrap_or_default());
@@ -56,7 +56,7 @@ impl<'s> Iterator for Walk<'s> {
                 }
                 TokenKind::Debug => self.lexer.skip_line(),
                 TokenKind::Dotted if self.parentheses == 0 || text == ".entry" => {
-                    // A parenthesis without its counterpart ends at the next kernel.
+                    // An unmatched parenthesis ends at the next kernel.
                     self.parentheses = 0;
                     return Some(Directive { word: text, linkage, at, behind: self.lexer.clone() });
                 }

@@ -1,6 +1,6 @@
-//! Mangled names of C++ functions, decoded.
+//! Decoding of mangled names of C++ functions.
 //!
-//! `mangled_names.tsv` has names that nvcc, NVRTC, g++ and clang made of declarations, with the text of `c++filt`.
+//! `mangled_names.tsv` has names that nvcc, NVRTC, g++ and clang gave to declarations, with the output of `c++filt`.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -39,7 +39,7 @@ const UNDECODED: &[(&str, &str)] = &[
     ("vector of the compiler", "_Z2n9Dv4_f"),
 ];
 
-/// Texts that are no mangled name of a function.
+/// Texts that are not mangled names of a function.
 const OTHERS: &[&str] = &[
     "",
     "_",
@@ -101,7 +101,8 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Writes a declaration of `c++filt` as this crate does, but for spaces: `const` before a type that is no pointer.
+/// Returns a declaration of `c++filt` in the form of this crate, except for spaces: `const` precedes a type that is not
+/// a pointer.
 fn normal_form(text: &str) -> String {
     let text = text.replace("decltype(nullptr)", "std::nullptr_t").replace(" restrict", " __restrict__");
     let text = text.replace("(, ", "("); // an empty pack before a parameter

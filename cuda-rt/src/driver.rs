@@ -1,6 +1,7 @@
 //! The driver as a whole: initialising it, and its version.
 //!
-#![doc = include_str!("../docs/troubleshooting.md")]
+//! [Troubleshooting](crate::manual::troubleshooting) lists what can be wrong with a machine, by the message that a program gets.
+
 #![allow(unsafe_code)]
 
 use crate::error::{Code, OrDetail, Result};
@@ -12,10 +13,10 @@ use std::ffi::OsString;
 
 static INITIALISED: AtomicBool = AtomicBool::new(false);
 
-/// Loads the driver, if that has not happened, and initialises it.
+/// Loads the driver, if it is not loaded yet, and initialises it.
 ///
-/// Everything that makes a [`Device`](crate::Device) does this by itself; calling it first gives
-/// the failure a place of its own. Calling it again does no harm. Wraps `cuInit`.
+/// Every function that makes a [`Device`](crate::Device) does the same by itself. Call this function first to get the failure in
+/// one place. Later calls do nothing. Wraps `cuInit`.
 ///
 /// # Errors
 ///
@@ -26,7 +27,7 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 ///   [`Code::SystemDriverMismatch`] and others: the
 ///   installation is not in order.
 ///
-/// The [table of broken environments](crate::driver#troubleshooting) has the message of each, and the remedy.
+/// The [table of broken environments](crate::manual::troubleshooting) has the message of each, and the remedy.
 ///
 /// # Examples
 ///
@@ -40,11 +41,12 @@ pub fn init() -> Result<()> {
     init_with_flags(0)
 }
 
-/// [`init`] with flags. CUDA defines none: every value but 0 is refused.
+/// Initialises the driver with flags. CUDA defines no flags: every value but 0 is refused.
 ///
 /// # Errors
 ///
-/// [`Code::InvalidValue`] for flags other than 0, and those of [`init`].
+/// - [`Code::InvalidValue`]: the flags are not 0.
+/// - Same as [`init`].
 ///
 /// # Examples
 ///
@@ -136,8 +138,8 @@ pub(crate) fn ensure_init() -> Result<()> {
     if INITIALISED.load(Ordering::Relaxed) { Ok(()) } else { init() }
 }
 
-/// Runs a call that needs the driver to be initialised. Somebody may have put another driver in its place since that was
-/// done, as the software driver's machines are, so it is done again if the driver says so.
+/// Runs a call that needs the driver to be initialised. Initialises the driver again if the driver says that it is not
+/// initialised: other code may have replaced the driver since, as tests replace machines of the software driver.
 pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     ensure_init()?;
     match call() {
@@ -155,7 +157,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
 ///
 /// # Errors
 ///
-/// [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable) if there is no driver.
+/// [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
 ///
 /// # Examples
 ///

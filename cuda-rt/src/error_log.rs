@@ -155,8 +155,8 @@ impl LogGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal: the function is not called any more all the same. Inside a function that the driver calls, this call is
-    /// refused; then another thread ends the calls.
+    /// The driver's refusal: the function is not called any more nevertheless. Inside a function that the driver calls, this call
+    /// is refused; then another thread ends the calls.
     #[doc(alias = "cuLogsUnregisterCallback")]
     pub fn close(self) -> Result<()> {
         self.registration.close()

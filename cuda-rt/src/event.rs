@@ -1,20 +1,13 @@
-//! Events: marks in streams, to wait for and to take times between.
+//! Events: marks in streams that threads and streams wait for, and between which time is measured.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`Event`] | a `CUevent` | `cuEventDestroy` |
-//! | [`EventFlags`] | how threads wait for it, and whether it takes the time | – |
+//! | [`EventFlags`] | how threads wait for an event, and whether it records a time | – |
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `Event(flags)`, `event_flags` | [`Event::new`], [`Event::with_flags`], [`EventFlags`] |
-//! | `Event.record(stream)` | [`Event::record`]; the stream is always named |
-//! | `Event.synchronize` | [`Event::synchronize`] |
-//! | `Event.query` | [`Event::is_done`] |
-//! | `Event.time_since`, `time_till`, in milliseconds | [`Event::milliseconds_since`], or [`Event::elapsed_since`] and [`Event::elapsed_till`] as a [`Duration`] |
-//! | `Event.ipc_handle`, `Event.from_ipc_handle` | [`Event::ipc_handle`], [`Event::from_ipc_handle`] |
+//! The [guide](crate::coming_from::pycuda#streams-and-events) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
@@ -31,7 +24,7 @@ use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 pub(crate) const EVENT_OF_ANOTHER_CONTEXT: &str = "the event belongs to another context";
 
 flags! {
-    /// How an event is waited for, and what it can do.
+    /// How threads wait for an event, and what the event can do.
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
@@ -47,26 +40,26 @@ flags! {
     #[doc(alias = "CUevent_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags {
-        /// Takes times; waiting threads spin or yield as the context is set.
+        /// No flag: the event records a time; waiting threads spin or yield as the context is set.
         #[doc(alias = "CU_EVENT_DEFAULT")]
         const DEFAULT = C::CU_EVENT_DEFAULT.0;
-        /// A thread in [`Event::synchronize`] sleeps.
+        /// Blocking wait: a thread in [`Event::synchronize`] sleeps.
         #[doc(alias = "CU_EVENT_BLOCKING_SYNC")]
         const BLOCKING_SYNC = C::CU_EVENT_BLOCKING_SYNC.0;
-        /// Takes no times: the cheapest event to wait for.
+        /// No time recorded: the cheapest event to wait for.
         #[doc(alias = "CU_EVENT_DISABLE_TIMING")]
         const DISABLE_TIMING = C::CU_EVENT_DISABLE_TIMING.0;
-        /// Can be shared with other processes; only together with [`DISABLE_TIMING`](Self::DISABLE_TIMING).
+        /// Event that other processes can open; only together with [`DISABLE_TIMING`](Self::DISABLE_TIMING).
         #[doc(alias = "CU_EVENT_INTERPROCESS")]
         const INTERPROCESS = C::CU_EVENT_INTERPROCESS.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
 /// A mark in a stream.
 ///
-/// Dropping does not wait, also while the event is pending.
+/// Dropping does not wait, even while the event is pending.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -114,18 +107,19 @@ impl DriverHandle for EventHandle {
     }
 }
 
-/// Returns whether an event that was asked about belongs to a capture. After the end of the capture the driver calls the event
+/// Returns whether a query failed because the event belongs to a capture. After the end of the capture the driver calls the event
 /// invalid (question `capture-captured-event` of `conformance/answers.tsv`).
 pub(crate) fn is_of_capture(failure: &Error) -> bool {
     matches!(failure.code(), Some(Code::CapturedEvent | Code::InvalidValue))
 }
 
 impl Event {
-    /// Makes an event that takes times. Wraps `cuEventCreate`.
+    /// Creates an event that records a time. Wraps `cuEventCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -139,12 +133,13 @@ impl Event {
         Event::with_flags(context, EventFlags::DEFAULT)
     }
 
-    /// Makes an event with these flags. Wraps `cuEventCreate`.
+    /// Creates an event with flags. Wraps `cuEventCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for unknown flags, or
-    /// [`INTERPROCESS`](EventFlags::INTERPROCESS) without [`DISABLE_TIMING`](EventFlags::DISABLE_TIMING).
+    /// - [`Code::InvalidValue`]: `flags` has unknown flags, or [`INTERPROCESS`](EventFlags::INTERPROCESS) without
+    ///   [`DISABLE_TIMING`](EventFlags::DISABLE_TIMING).
+    /// - Same as [`Event::new`].
     ///
     /// # Examples
     ///
@@ -170,7 +165,7 @@ impl Event {
         made(created, !raw.is_null(), || Event::wrap(raw, context))
     }
 
-    /// Takes over an event: it is destroyed when the value is dropped.
+    /// Takes ownership of a raw event. Dropping the returned value destroys the event.
     ///
     /// # Safety
     ///
@@ -194,7 +189,7 @@ impl Event {
         event
     }
 
-    /// Does the same for an event that no other code has the handle of.
+    /// Takes ownership of a raw event whose handle no other code has.
     ///
     /// # Safety
     ///
@@ -208,9 +203,10 @@ impl Event {
         Event(Owned::new(EventHandle { raw, keep, exposed, context: context.clone() }))
     }
 
-    /// Returns the handle. The caller must destroy the event.
+    /// Returns the raw handle without destroying the event. The caller must destroy the event.
     ///
-    /// Graphs that [keep](crate::graph::Keep) the event keep it no longer: the caller must destroy the event after the last of them.
+    /// Graphs that [keep](crate::graph::Keep) the event keep it no longer: the caller must destroy the event after the last of
+    /// these graphs.
     ///
     /// # Examples
     ///
@@ -226,10 +222,10 @@ impl Event {
         self.0.into_inner().raw
     }
 
-    /// Returns the handle. It stays this value's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the event.
     ///
-    /// From then on, the event counts as one that a capture of other code may have recorded. A stream that waits for it counts as
-    /// exposed. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
+    /// From this call on, the event counts as one that a capture of other code may have recorded. A stream that waits for the
+    /// event counts as exposed. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
     pub fn as_raw(&self) -> CUevent {
         self.expose();
         self.0.raw
@@ -240,7 +236,7 @@ impl Event {
         &self.0.keep
     }
 
-    /// Returns the handle for a call of this crate, which does not hand it on.
+    /// Returns the raw handle for a call of this crate, which does not pass the handle on.
     #[inline]
     pub(crate) fn raw(&self) -> CUevent {
         self.0.raw
@@ -257,7 +253,7 @@ impl Event {
         self.0.exposed.load(Ordering::Relaxed)
     }
 
-    /// Refuses an event of a capture before `call`, which would draw all streams of a context in.
+    /// Refuses an event of a capture before `call`: the call would draw all streams of a context into the capture.
     pub(crate) fn refuse_captured(&self, call: Symbol) -> Result<()> {
         if self.is_exposed() {
             // Asking for such an event fails.
@@ -280,7 +276,7 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued.
+    /// The failure of queued work.
     ///
     /// # Examples
     ///
@@ -300,12 +296,12 @@ impl Event {
         Ok(self)
     }
 
-    /// Returns whether the mark is reached. True of an event that was never recorded. Does not wait.
+    /// Returns whether the mark is reached, or the event was never recorded. Does not wait.
     /// Wraps `cuEventQuery`.
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued: never taken for "not yet".
+    /// The failure of queued work: the result is never `false` instead.
     ///
     /// # Examples
     ///
@@ -324,14 +320,15 @@ impl Event {
         call_by_handle(&self.0.context, Symbol::cuEventQuery, || unsafe { poll!(cuEventQuery(self.0.raw)) })
     }
 
-    /// Milliseconds on the device from `start` to this mark, with a resolution of about half a
-    /// microsecond; negative if this mark was reached first. Wraps `cuEventElapsedTime`.
+    /// Returns the milliseconds on the device from `start` to this mark.
+    ///
+    /// The resolution is about half a microsecond. The result is negative if this mark was reached first. Wraps
+    /// `cuEventElapsedTime`.
     ///
     /// # Errors
     ///
-    /// [`Code::NotReady`] while a mark is not reached;
-    /// [`Code::InvalidHandle`] if an event was never recorded, takes no
-    /// times, or is of another device.
+    /// - [`Code::NotReady`]: a mark is not reached yet.
+    /// - [`Code::InvalidHandle`]: an event was never recorded, records no time, or belongs to another device.
     ///
     /// # Examples
     ///
@@ -364,8 +361,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// Same as [`Event::milliseconds_since`], and
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if this mark was reached first.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): this mark was reached first.
+    /// - Same as [`Event::milliseconds_since`].
     ///
     /// # Examples
     ///
@@ -388,8 +385,7 @@ impl Event {
         })
     }
 
-    /// Returns the time on the device from this mark to `end`: [`elapsed_since`](Event::elapsed_since) the
-    /// other way round.
+    /// Returns the time on the device from this mark to `end`: the reverse of [`elapsed_since`](Event::elapsed_since).
     ///
     /// # Errors
     ///
@@ -410,12 +406,12 @@ impl Event {
         end.elapsed_since(self)
     }
 
-    /// Destroys the event and reports the driver's answer, which a drop can only give to the
+    /// Destroys the event and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuEventDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The event is gone all the same.
+    /// An earlier failure. The event is destroyed in any case.
     ///
     /// # Examples
     ///
@@ -431,17 +427,16 @@ impl Event {
     }
 }
 
-/// Events of a whole context, instead of one stream.
+/// Events of a whole context.
 impl Context {
-    /// Sets the event's mark after everything that is queued in the context now, on all its streams. Wraps
-    /// `cuCtxRecordEvent`.
+    /// Records the event after all work that is queued in the context now, on all its streams. Wraps `cuCtxRecordEvent`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the event is of another context, [`Code::StreamCaptureUnsupported`] while a stream
-    /// of the context is capturing a graph: the capture ends;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
-    /// failure.
+    /// - [`Code::InvalidHandle`]: the event belongs to another context.
+    /// - [`Code::StreamCaptureUnsupported`]: a stream of the context is capturing a graph. The capture is invalidated.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.5.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -466,15 +461,15 @@ impl Context {
         }
     }
 
-    /// Makes everything that is queued in the context from now on wait for the event, on all its streams, those made later
-    /// too. The host does not wait. The event may belong to another context or device. Wraps `cuCtxWaitEvent`.
+    /// Makes all work that is queued in the context from now on wait for the event, also on streams made later. The host does not
+    /// wait. The event may belong to another context or device. Wraps `cuCtxWaitEvent`.
     ///
     /// # Errors
     ///
-    /// - [`Code::CapturedEvent`] if the event was recorded in a capture: the capture ends.
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the context is capturing a graph: the capture ends.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.5, or an earlier
-    ///   failure.
+    /// - [`Code::CapturedEvent`]: the event was recorded in a capture. The capture is invalidated.
+    /// - [`Code::StreamCaptureUnsupported`]: a stream of the context is capturing a graph. The capture is invalidated.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.5.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -155,8 +155,10 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the event was not made to be shared, [`Code::NotSupported`] where the device or the
-    /// system cannot share events, [`Code::OutOfMemory`] or [`Code::MapFailed`], or an earlier failure.
+    /// - [`Code::InvalidHandle`] if the event was not made to be shared.
+    /// - [`Code::NotSupported`] where the device or the system cannot share events.
+    /// - [`Code::OutOfMemory`] or [`Code::MapFailed`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -185,9 +187,11 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`] if the event is of this process, [`Code::MapFailed`] if the bytes are no handle (both
-    /// measured), [`Code::PeerAccessUnsupported`] if it is of a device out of reach, [`Code::NotSupported`] where the device
-    /// or the system cannot share events, or an earlier failure.
+    /// - [`Code::InvalidContext`] if the event is of this process.
+    /// - [`Code::MapFailed`] if the bytes are no handle (both measured).
+    /// - [`Code::PeerAccessUnsupported`] if it is of a device out of reach.
+    /// - [`Code::NotSupported`] where the device or the system cannot share events.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

@@ -3,6 +3,8 @@
 //! This is the *driver* API (`libcuda`), not the CUDA runtime API (`libcudart`). It builds without a
 //! CUDA toolkit, and finds the driver when the program runs.
 //!
+//! The [`manual`] begins with a [quick start](manual::quick_start). [`coming_from`] has guides for programmers who know another interface.
+//!
 //! ```
 //! # cuda_sim::install_once();
 //! use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
@@ -36,7 +38,7 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! # Who keeps whom
+//! # Ownership
 //!
 //! ```text
 //! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
@@ -49,38 +51,36 @@
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
 //! ```
 //!
-//! Everything that stands for a driver object keeps what that object needs. So drop order does not
-//! matter, nothing has to be kept alive by hand, and all of it can be moved to other threads. Only views
-//! and guards borrow.
+//! Every value that stands for a driver object keeps alive the objects that it needs. Therefore drop order does not matter, and
+//! the program keeps nothing alive by hand. All such values can be sent to other threads. Only views and guards borrow.
 //!
 //! # Rules that hold everywhere
 //!
-//! - No safe function can cause undefined behaviour, as far as the driver keeps its own promises: it, and the PTX
-//!   compiler in it, are trusted. Launching a kernel is `unsafe`, because a kernel is foreign code.
-//! - No function panics. A copy aborts the process if it failed, and waiting for its end fails too, so that the device
-//!   may go on using memory which the program is about to reuse: see [`memory`]. So does the end of a [`UseOn`](memory::UseOn). So does
-//!   borrowed memory that cannot be [unregistered](memory::RegisteredBuf#if-it-cannot-be-unregistered).
-//! - A function waits for the device only if its documentation has a section *Blocking*, and then as that says. The
-//!   driver may hold any call up for a while: for its own locks, or when a queue is full.
-//! - A call runs in the right context, and leaves the thread's own current context as it was.
-//! - An [`Error`] names the driver call. If a check before the call failed, it names [both](crate::error::ErrorKind::NotCalled). As
-//!   the driver works asynchronously, a call may report the failure of an earlier one.
-//! - Dropping releases, and does not wait unless its documentation says so. Its failures go to a
-//!   [hook](handle::set_drop_hook), never to another call. Types with something to say have `close`.
-//! - In a process that was forked after the driver was initialised nothing is released: the driver
-//!   does not survive a fork.
+//! - No safe function can cause undefined behaviour, provided that the driver and its PTX compiler keep their own promises.
+//!   Launching a kernel is `unsafe`, because a kernel is foreign code.
+//! - No function panics. The process is aborted in three cases, in which the device may go on using memory that the program is
+//!   about to reuse: a copy fails and waiting for its end fails too (see [`memory`]); the end of a [`UseOn`](memory::UseOn) fails
+//!   in the same way; borrowed memory cannot be [unregistered](memory::RegisteredBuf#if-it-cannot-be-unregistered).
+//! - A function waits for the device only if its documentation has a section *Blocking*, and then as that section says. The
+//!   driver may delay any call: for its own locks, or when a queue is full.
+//! - A call runs in the right context, and restores the current context of the thread.
+//! - An [`Error`] names the driver call. If a check before the call failed, the error names
+//!   [both](crate::error::ErrorKind::NotCalled). The driver works asynchronously, so a call may report the failure of an earlier
+//!   one.
+//! - Dropping releases, and does not wait unless the documentation of the type says so. A failure of a drop goes to a
+//!   [hook](handle::set_drop_hook), never to another call. Types whose release can report a failure have `close`.
+//! - A process that was forked after the driver was initialised releases nothing: the driver does not survive a fork.
 //!
 //! # C names
 //!
-//! Each item says which driver function it wraps, and can be searched for under that name. The raw API
-//! is at hand as [`sys`], and handles go out and come back (`as_raw`, `into_raw`, `from_raw`). [`driver_functions`] leads from each
-//! C name to the item, and says which functions are not wrapped.
+//! Each item says which driver function it wraps, and a search for the name of the function finds the item. The raw API is
+//! re-exported as [`sys`], and handles can be converted both ways (`as_raw`, `into_raw`, `from_raw`). [`driver_functions`] maps
+//! each C name to its item, and lists the functions that are not wrapped.
 //!
 //! # Without a GPU
 //!
-//! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program
-//! takes it where there is no GPU. [Troubleshooting](driver#troubleshooting) lists what else can be wrong with a machine, by the
-//! message that a program gets.
+//! `cuda-sim` is a software driver. `cuda_sim::install_unless_gpu` at the start of a program selects the software driver if there
+//! is no GPU. [Troubleshooting](manual::troubleshooting) lists other faults of a machine, by the message that a program gets.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

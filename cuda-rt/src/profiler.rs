@@ -16,10 +16,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `start_profiler`, `stop_profiler` | [`start`], [`stop`], or a [`ProfilerGuard`] |
-//! | `initialize_profiler`, `profiler_output_mode` | [`initialize`](fn@initialize), [`OutputMode`]; drivers since CUDA 12.0 refuse it |
+//! The [guide](crate::coming_from::pycuda#profiler) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
@@ -106,7 +103,7 @@ impl ProfilerGuard {
         made(started, true, || ProfilerGuard(Owned::new(Recording(context.clone()))))
     }
 
-    /// Ends the recording, and reports the driver's answer, which a drop can only give to the
+    /// Ends the recording, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuProfilerStop`.
     ///
     /// # Errors
@@ -159,8 +156,8 @@ pub enum OutputMode {
 ///
 /// # Errors
 ///
-/// [`Code::NotSupported`](crate::error::Code::NotSupported) from CUDA 12.0 on;
-/// [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled) if another profiler is at work.
+/// - [`Code::NotSupported`](crate::error::Code::NotSupported) from CUDA 12.0 on.
+/// - [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled) if another profiler is at work.
 ///
 /// # Examples
 ///

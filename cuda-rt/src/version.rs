@@ -13,7 +13,7 @@ pub const VERSION: (u32, u32, u32) = (
     number(env!("CARGO_PKG_VERSION_PATCH")),
 );
 
-/// What follows the numbers in this crate's version: `"rc.1"` for example, and `""` for a release.
+/// The pre-release part of this crate's version: `"rc.1"` for example, and `""` for a release.
 ///
 /// ```
 /// assert!(cuda_rt::version::VERSION_TEXT.ends_with(cuda_rt::version::VERSION_STATUS));
@@ -28,7 +28,7 @@ pub const VERSION_STATUS: &str = env!("CARGO_PKG_VERSION_PRE");
 /// ```
 pub const VERSION_TEXT: &str = env!("CARGO_PKG_VERSION");
 
-/// The CUDA release whose interface the bindings have. The driver's own release is
+/// The CUDA release that the bindings were generated from. The driver's own release is
 /// [`driver_version`](crate::driver_version).
 ///
 /// ```

@@ -1,6 +1,6 @@
-//! The functions by the names that programs look for.
+//! The exported functions.
 //!
-//! Each hands its arguments on to the function of the same name, which catches panics and looks at what it needs.
+//! Each passes its arguments to the function of the same name, which catches panics and checks its arguments.
 
 #![allow(unsafe_code)] // names that are not Rust's, and C's calling convention
 #![allow(non_snake_case)]
@@ -8,24 +8,24 @@
 use core::ffi::*;
 use cuda_sys::*;
 
-// `if_exported!` takes a name, its release and items, and drops the items if the release that is exported has not that
+// `if_exported!` takes a name, its release and items. It drops the items if the exported release does not have the
 // name.
 include!(concat!(env!("OUT_DIR"), "/if_exported.rs"));
 
 macro_rules! functions {
     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$name since $since]
-            /// The driver's function of this name.
+            /// Calls the driver's function of this name.
             ///
             /// # Safety
             ///
-            /// As the driver API demands.
+            /// Same as for the function of the driver API.
             // SAFETY: the name is the driver's, whose place this library takes.
             #[unsafe(no_mangle)]
             #[allow(clippy::too_many_arguments)]
             unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
                 let Some(driver) = crate::driver() else { return CUresult::CUDA_ERROR_SYSTEM_NOT_READY };
-                // SAFETY: the program's promise to the function of this name.
+                // SAFETY: the caller meets the requirements of the function of this name.
                 unsafe { (driver.$name)($($argument),*) }
             }
         })*
@@ -36,11 +36,11 @@ cuda_sys::for_each_function!(functions);
 macro_rules! twins {
     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $twin:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$twin since $since]
-            /// The driver's function of this name.
+            /// Calls the driver's function of this name.
             ///
             /// # Safety
             ///
-            /// As the driver API demands.
+            /// Same as for the function of the driver API.
             // SAFETY: the name is the driver's, whose place this library takes.
             #[unsafe(no_mangle)]
             #[allow(clippy::too_many_arguments)]
@@ -48,7 +48,7 @@ macro_rules! twins {
                 if crate::driver().is_none() {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
-                // SAFETY: the program's promise to the function of this name.
+                // SAFETY: the caller meets the requirements of the function of this name.
                 unsafe { cuda_sim::per_thread_entry_points::$twin($($argument),*) }
             }
         })*
@@ -59,11 +59,11 @@ cuda_sys::for_each_per_thread_function!(twins);
 macro_rules! v1_entry_points {
     ($(fn $name:ident($($argument:ident: $type:ty),*);)*) => {
         $(
-            /// The driver's function of this name.
+            /// Calls the driver's function of this name.
             ///
             /// # Safety
             ///
-            /// As the driver API demands.
+            /// Same as for the function of the driver API.
             // SAFETY: the name is the driver's, whose place this library takes.
             #[unsafe(no_mangle)]
             #[allow(clippy::too_many_arguments)]
@@ -71,7 +71,7 @@ macro_rules! v1_entry_points {
                 if crate::driver().is_none() {
                     return CUresult::CUDA_ERROR_SYSTEM_NOT_READY;
                 }
-                // SAFETY: the program's promise to the function of this name.
+                // SAFETY: the caller meets the requirements of the function of this name.
                 unsafe { cuda_sim::v1_entry_points::$name($($argument),*) }
             }
         )*
@@ -82,7 +82,7 @@ cuda_sim::for_each_v1_entry_point!(v1_entry_points);
 macro_rules! graphics {
     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
         $(if_exported! { [$name since $since]
-            /// The driver's function of this name, which is not simulated.
+            /// Stands for the driver's function of this name, which is not simulated.
             // SAFETY: the name is the driver's, whose place this library takes.
             #[unsafe(no_mangle)]
             #[allow(clippy::too_many_arguments)]
@@ -102,7 +102,7 @@ cuda_sys::for_each_vdpau_function!(graphics);
 macro_rules! others {
     ($($name:ident)*) => {
         $(
-            /// The driver's function of this name, which is not simulated.
+            /// Stands for the driver's function of this name, which is not simulated.
             // SAFETY: the name is the driver's, whose place this library takes.
             #[unsafe(no_mangle)]
             extern "C" fn $name() -> CUresult {
@@ -114,5 +114,5 @@ macro_rules! others {
         )*
     };
 }
-// `others!` with the rest of what the driver of the release exports.
+// Calls `others!` for the remaining exports of the release.
 include!(concat!(env!("OUT_DIR"), "/others.rs"));

@@ -1,4 +1,4 @@
-//! What the environment says to the library.
+//! Effects of the environment on the library.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 
@@ -12,7 +12,7 @@ use core::ptr::null_mut;
 use cuda_sys::{CUdriverProcAddressQueryResult as Status, CUresult, CUuuid, Driver, DriverVersion, Symbol};
 use std::process::Command;
 
-/// What the child prints, and what the library said.
+/// Returns the output of the child, and the messages of the library.
 fn child(case: &str, variables: &[(&str, &str)]) -> (String, String) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "in_child", "--ignored", "--nocapture"])
@@ -46,7 +46,7 @@ fn in_child() {
     println!("answer: {answer}");
 }
 
-/// The code of `cuInit`, and the last byte of each device's identity: its place.
+/// Returns the code of `cuInit`, and the last byte of each device's UUID, which is its position.
 fn devices(driver: &Driver) -> String {
     // SAFETY: no flags, as the API demands.
     let code = unsafe { (driver.cuInit)(0) };
@@ -64,7 +64,7 @@ fn devices(driver: &Driver) -> String {
     answer
 }
 
-/// Codes of functions of several kinds, without a call before them.
+/// Returns the codes of functions of several kinds, without a call before them.
 fn codes(driver: &Driver) -> String {
     let mut version = 0;
     let mut address = 0;
@@ -77,7 +77,7 @@ fn codes(driver: &Driver) -> String {
     format!("{} {} {}", first.0, second.0, third.0)
 }
 
-/// A context that nobody destroys.
+/// Creates a context and does not destroy it.
 fn leak(driver: &Driver) -> String {
     let mut context = null_mut();
     // SAFETY: no flags, as the API demands.
@@ -87,8 +87,10 @@ fn leak(driver: &Driver) -> String {
     format!("{} {}", first.0, second.0)
 }
 
-/// The codes of the first version of `cuGetProcAddress` for a function, no function, one of a later release, a release
-/// beyond the driver's, flags that there are not, and null pointers.
+/// Returns the codes of the first version of `cuGetProcAddress`.
+///
+/// The calls ask for a function, an unknown name and a function of a later release. Others pass a release beyond the
+/// driver's, invalid flags, and null pointers.
 fn names(driver: &Driver) -> String {
     let mut address = null_mut();
     let place = &raw mut address;
@@ -118,7 +120,7 @@ fn found(driver: &Driver, name: &CStr, release: DriverVersion) -> (CUresult, boo
     (code, !address.is_null(), status)
 }
 
-/// What there is of a function of 12.2 and one of 12.5, as the driver says it is of its release.
+/// Returns how the driver, which reports its release, answers for a function of 12.2 and one of 12.5.
 fn releases(driver: &Driver) -> String {
     let mut version: c_int = 0;
     // SAFETY: `version` is valid for a write.
@@ -127,7 +129,7 @@ fn releases(driver: &Driver) -> String {
     let release = DriverVersion(version);
     assert_eq!(driver.version(), Some(release));
     let (code, _, _) = found(driver, c"cuInit", DriverVersion(version + 10));
-    // Drivers before 13.0 did not mind a release beyond their own.
+    // Drivers before 13.0 accepted a release beyond their own.
     let refused = release >= DriverVersion::new(13, 0);
     assert_eq!(code != CUresult::CUDA_SUCCESS, refused, "{code:?}");
     let here = Symbol::all().filter(|symbol| symbol.is_on_this_system());
@@ -177,7 +179,7 @@ fn failures_are_ordered_and_calls_written() {
     let text = format!("fault=cuInit:999:after, fault=cuMemAlloc_v2:2, calls={}", path.display());
     assert_eq!(child("codes", &[("CUDA_SIM", &text)]).0, "0 999 2");
     let calls = std::fs::read_to_string(&path).unwrap();
-    // Whoever loads the library asks for its release before.
+    // The loader of the library queries its release first.
     let last: Vec<&str> = calls.lines().rev().take(2).map(|line| line.split_once(' ').unwrap().1).collect();
     assert_eq!(last, ["1 cuMemAlloc_v2 CUDA_ERROR_OUT_OF_MEMORY -", "1 cuInit CUDA_ERROR_UNKNOWN -"]);
 }
@@ -207,13 +209,13 @@ fn visible_devices_are_minded() {
 
 #[test]
 fn symbol_search_v1_without_match_fails() {
-    // Both flags at once are taken (measured).
+    // The driver accepts both flags at once (measured).
     assert_eq!(child("names", &[]).0, "0 500 500 1 0 1 1");
 }
 
 #[test]
 fn older_releases_lack_later_functions() {
-    // The function is of 12.5: 3 is that nothing is initialised, 36 that a newer driver is needed.
+    // The function was added in 12.5. Code 3 means that nothing is initialised, and 36 that a newer driver is needed.
     for (version, expected) in
         [("13.0", "13.0 3 true 0"), ("12.5", "12.5 3 true 0"), ("12.4", "12.4 36 false 1")]
     {

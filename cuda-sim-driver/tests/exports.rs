@@ -1,4 +1,4 @@
-//! The library exports what the driver of its release exports, and nothing else.
+//! The library exports the symbols of the driver of its release, and nothing else.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 #![cfg(all(target_os = "linux", target_pointer_width = "64", target_endian = "little"))]
@@ -7,10 +7,10 @@ mod library;
 
 use std::collections::BTreeSet;
 
-/// What real drivers export: a column for each, headed by its release, its version and its architecture.
+/// Exports of real drivers: one column for each, headed by its release, its version and its architecture.
 const REAL: &str = include_str!("../../conformance/exports.tsv");
 
-/// What a Linux driver of the release exports, by the table of symbols.
+/// Returns the exports of a Linux driver of the release, according to the table of symbols.
 fn of_release(release: u32) -> BTreeSet<String> {
     let table = include_str!("../../generator/symbols.tsv");
     let rows = table.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
@@ -33,7 +33,7 @@ fn exports_are_those_of_the_release() {
     assert!(missing.is_empty() && surplus.is_empty(), "missing {missing:?}, too much {surplus:?}");
 }
 
-/// The same list that the real driver of the release has, where one was looked at.
+/// The exports equal those of the real driver of the release, if one was examined.
 #[test]
 fn exports_are_those_of_the_real_driver() {
     let release = env!("EXPORTED_RELEASE");
@@ -61,7 +61,7 @@ fn the_library_is_named_as_the_driver_is() {
     assert_eq!(name.collect::<Vec<_>>(), ["libcuda.so.1"]);
 }
 
-/// `src/lib.rs` promises it for a build for this glibc.
+/// `src/lib.rs` promises this for a build with this glibc.
 #[test]
 fn portable_library_needs_glibc_2_17_at_most() {
     let Some(path) = std::env::var_os("CUDA_SIM_PORTABLE") else {
@@ -129,7 +129,7 @@ impl<'bytes> Elf<'bytes> {
     }
 }
 
-/// The dynamic symbols that are defined in the file for others. Local ones stand for sections.
+/// Returns the dynamic symbols that the file defines for others. Local symbols stand for sections.
 fn exported(bytes: &[u8]) -> BTreeSet<String> {
     let file = Elf { bytes };
     assert_eq!(&bytes[..6], b"\x7fELF\x02\x01");
@@ -140,13 +140,13 @@ fn exported(bytes: &[u8]) -> BTreeSet<String> {
     defined.map(|symbol| text(names, number(&symbol[..4]))).collect()
 }
 
-/// The versions of symbols that the file needs of other libraries.
+/// Returns the symbol versions that the file needs from other libraries.
 fn needed_versions(bytes: &[u8]) -> BTreeSet<String> {
     let file = Elf { bytes };
     let section = file.section(NEEDED_VERSIONS);
     let (names, content) = (file.linked(&section), file.content(&section));
     let field = |offset: usize| number(&content[offset..offset + 4]) as usize;
-    // A list of libraries, each with a list of versions. Both have the distance to the next entry at 12.
+    // A list of libraries, each with a list of versions. In both, the distance to the next entry is at offset 12.
     let entries = |first: usize| {
         std::iter::successors(Some(first), move |entry| match field(entry + 12) {
             0 => None,

@@ -1,4 +1,4 @@
-//! Programs in other languages, with the library in the place of the driver.
+//! Programs in other languages, with the library in place of the driver.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![cfg(any(target_os = "linux", windows))]
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-/// A folder in which the library has the names that linkers and loaders look for.
+/// Returns a folder in which the library has the names that linkers and loaders expect.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -22,14 +22,14 @@ fn folder() -> &'static Path {
             let _ = std::fs::remove_file(&link);
             std::os::unix::fs::symlink(library::path(), link).unwrap();
         }
-        // Windows looks for it beside the program.
+        // Windows searches the folder of the program.
         #[cfg(windows)]
         std::fs::copy(library::path(), folder.join("nvcuda.dll")).unwrap();
         folder
     })
 }
 
-/// Runs a program in the library's presence; its output, if it ended well.
+/// Runs a program with the library. Returns its output, if it succeeded.
 fn run(command: &mut Command) -> String {
     let output = command
         .env("LD_LIBRARY_PATH", folder())
@@ -40,7 +40,7 @@ fn run(command: &mut Command) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "{command:?} ended with {}: {out}\n{err}", output.status);
-    // What the driver says of its own errors.
+    // Prefix of the driver's messages about its own errors.
     assert!(!err.contains("error of the software driver"), "{err}");
     out
 }
@@ -50,16 +50,20 @@ fn is_there(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Compiles the program in C, linked with the library. If it cannot be compiled, the error says why.
+/// Compiles the program in C and links it with the library. The error says why it cannot be compiled.
 #[cfg(unix)]
 fn compile(name: &str, options: &[&str]) -> Result<PathBuf, &'static str> {
+    compile_source(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/program.c")), name, options)
+}
+
+#[cfg(unix)]
+fn compile_source(source: &Path, name: &str, options: &[&str]) -> Result<PathBuf, &'static str> {
     if !is_there("cc") {
         return Err("there is no C compiler");
     }
     let headers =
         std::env::var_os("CUDA_HEADER_DIR").ok_or("CUDA_HEADER_DIR does not say where cuda.h is")?;
     let program = folder().join(name);
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/c/program.c");
     let output = Command::new("cc")
         .args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function"])
         .args(options)
@@ -76,7 +80,7 @@ fn compile(name: &str, options: &[&str]) -> Result<PathBuf, &'static str> {
     Ok(program)
 }
 
-/// Takes the program that `scripts/test-windows` has compiled.
+/// Returns the program that `scripts/test-windows` has compiled.
 #[cfg(windows)]
 fn compile(name: &str, _: &[&str]) -> Result<PathBuf, &'static str> {
     let compiled =
@@ -87,7 +91,7 @@ fn compile(name: &str, _: &[&str]) -> Result<PathBuf, &'static str> {
     Ok(program)
 }
 
-/// What the program in C prints, and its kernels.
+/// Output of the program in C and of its kernels.
 const OUTPUT: &str = "program 1\nkernel 1\nprogram 2\nkernel 2\nall as it should be\n";
 
 fn program_in_c(name: &str, options: &[&str]) {
@@ -96,7 +100,7 @@ fn program_in_c(name: &str, options: &[&str]) {
             let output = run(&mut Command::new(program));
             let (mut lines, mut expected): (Vec<_>, Vec<_>) =
                 (output.lines().collect(), OUTPUT.lines().collect());
-            // There a program has a C library of its own choice, whose buffer the driver does not know.
+            // Under Windows, a program has a C library of its own choice, and the driver does not know its buffer.
             if cfg!(windows) {
                 lines.sort_unstable();
                 expected.sort_unstable();
@@ -115,6 +119,24 @@ fn a_program_in_c() {
 #[test]
 fn a_program_in_c_for_the_per_thread_default_stream() {
     program_in_c("program_per_thread", &["-DCUDA_API_PER_THREAD_DEFAULT_STREAM"]);
+}
+
+/// The guide for programmers who know C shows a program in both languages. The documentation tests run the one in Rust.
+#[cfg(unix)]
+#[test]
+fn program_of_the_guide_for_c_runs() {
+    let guide = concat!(env!("CARGO_MANIFEST_DIR"), "/../cuda-rt/docs/coming-from/c.md");
+    let text = std::fs::read_to_string(guide).unwrap();
+    let (_, program) = text.split_once("\n```c\n").unwrap();
+    let (program, _) = program.split_once("\n```\n").unwrap();
+    let source = folder().join("guide.c");
+    std::fs::write(&source, format!("{program}\n")).unwrap();
+    match compile_source(&source, "guide", &[]) {
+        Ok(program) => {
+            assert_eq!(run(&mut Command::new(program)), "the last of 100000 elements is 49999.5\n");
+        }
+        Err(reason) => skip!("{reason}"),
+    }
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
-//! Under Windows the driver is looked for in the system's folder only.
+//! Under Windows, the driver is searched in the system's folder only.
 //!
-//! Each search is in a child, which is a copy of this program.
+//! Each search runs in a child, which is a copy of this program.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 #![cfg(windows)]
@@ -22,8 +22,8 @@ fn in_child() {
         Err(error) => error.to_string(),
     };
     println!("by load: {}", text(Driver::load()));
-    // Afterwards: a library that the process has opened is found by its name.
-    // SAFETY: the library behaves as the driver does.
+    // Last, because a library that the process has opened is found by its name. SAFETY: the library behaves as the
+    // driver does.
     println!("by name: {}", text(unsafe { Driver::open(NAME) }));
 }
 
@@ -49,7 +49,7 @@ fn search(folder: &Path) -> (String, String) {
     (answer("by load: "), answer("by name: "))
 }
 
-/// A copy of the library, until this is dropped.
+/// Copy of the library, which is deleted when dropped.
 struct Copy(PathBuf);
 
 impl Copy {

@@ -1,10 +1,10 @@
-//! Counting what a launch executes.
+//! Counts the instructions that a launch executes.
 //!
-//! Launches that are not counted pay nothing for this: it is done where a launch with a limit of steps looks at that.
+//! Launches without a counter have no overhead. The loop counts in the same place where it checks a limit of steps.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the threads of a launch have executed so far.
+/// Instructions that the threads of a launch have executed so far.
 #[derive(Debug, Default)]
 pub struct Counter {
     instructions: AtomicU64,
@@ -18,12 +18,12 @@ impl Counter {
         self.of_threads.fetch_add(threads.into(), Ordering::Relaxed);
     }
 
-    /// How often warps have executed an instruction.
+    /// Returns how many instructions warps have executed.
     pub fn instructions(&self) -> u64 {
         self.instructions.load(Ordering::Relaxed)
     }
 
-    /// How often threads have.
+    /// Returns how many instructions threads have executed.
     pub fn of_threads(&self) -> u64 {
         self.of_threads.load(Ordering::Relaxed)
     }

@@ -1,14 +1,14 @@
-//! What can go wrong inside a running kernel, and the sentence that says where.
+//! Faults of a running kernel, and the text that locates them.
 
 use crate::source::SourceLine;
 use std::fmt;
 
-/// The code that an injected fault is reported as. The engine only carries it, and names it in the fault's text.
+/// Code that an injected fault reports. The engine only carries it, and names it in the text of the fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InjectedCode {
-    /// The number of the result code.
+    /// Number of the result code.
     pub number: u32,
-    /// The name of the result code, or "" if the number has none.
+    /// Name of the result code, or "" if the number has none.
     pub name: &'static str,
 }
 
@@ -22,42 +22,44 @@ impl fmt::Display for InjectedCode {
     }
 }
 
-/// The class of a fault; the driver model turns it into a result code.
+/// Class of a fault. The driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultKind {
-    /// An address outside of everything allocated (700).
+    /// Address outside of all allocations (700).
     IllegalAddress,
-    /// An address that is not a multiple of the size of the access (716).
+    /// Address that is not a multiple of the size of the access (716).
     MisalignedAddress,
-    /// A shared or local access outside of its window. Measured on an H200: a shared load 16 MiB past its array is
-    /// reported as an illegal instruction (715).
+    /// Shared or local access outside of its window. An H200 reports a shared load 16 MiB past its array as an illegal
+    /// instruction (measured: 715).
     OutOfWindow,
-    /// An operation between the blocks of a cluster, in a launch without clusters. Measured on an H200: 715.
+    /// Access outside of the shared memory of the other blocks of the cluster (719, conformance fact V1043).
+    OutOfCluster,
+    /// Operation between blocks of a cluster in a launch without clusters (measured on an H200: 715).
     NoCluster,
-    /// A barrier object (`mbarrier`) that does not lie in shared memory. Measured on an H200: 715 (conformance fact V954).
+    /// Barrier object (`mbarrier`) outside of shared memory (measured on an H200: 715, conformance fact V954).
     BarrierObjectOutsideShared,
-    /// A copy of a tensor that its map does not allow: of another rank or kind, or at coordinates where it cannot begin.
-    /// Measured on an H200: 715 (conformance fact V992).
+    /// Tensor copy that its map does not permit: another rank or kind, or coordinates at which it cannot begin
+    /// (measured on an H200: 715, conformance fact V992).
     TensorCopy,
-    /// An operation that needs global memory met an address of another space (717).
+    /// Address of another space in an operation that requires global memory (717).
     InvalidAddressSpace,
-    /// A jump or call to something that is no code (718).
+    /// Jump or call to an address that is not code (718).
     InvalidProgramCounter,
     /// `trap` (719).
     Trap,
-    /// `free` of a block that is free already (719, conformance fact V1034).
+    /// `free` of a block that is already free (719, conformance fact V1034).
     DoubleFree,
-    /// A failed device-side assertion (710).
+    /// Failed device-side assertion (710).
     Assert,
-    /// Local memory is exhausted, normally by recursion. Measured on an H200: 700.
+    /// Exhausted local memory, usually by recursion (measured on an H200: 700).
     StackOverflow,
-    /// Every live thread of a block waits for something that can no longer happen. Hardware hangs.
+    /// Deadlock: every live thread of a block waits for an event that can no longer happen. Hardware hangs.
     Deadlock,
-    /// The kernel ran for longer than it was given (702).
+    /// Run time of the kernel beyond its limit (702).
     Timeout,
-    /// The kernel needs something that the engine does not have (801).
+    /// Kernel that needs a feature the engine does not have (801).
     Unsupported,
-    /// An injected fault, with the number of its result code.
+    /// Injected fault, with the number of its result code.
     Injected(u32),
 }
 
@@ -67,6 +69,7 @@ impl FaultKind {
             Self::IllegalAddress => "illegal address",
             Self::MisalignedAddress => "misaligned address",
             Self::OutOfWindow => "address outside of the shared or local window",
+            Self::OutOfCluster => "address outside of the shared memory of the cluster",
             Self::NoCluster => "operation within a cluster, in a launch without clusters",
             Self::BarrierObjectOutsideShared => "barrier object outside of shared memory",
             Self::TensorCopy => "copy that the tensor map does not allow",
@@ -84,14 +87,14 @@ impl FaultKind {
     }
 }
 
-/// An access of an instruction to memory.
+/// Kind of access to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     /// A read.
     Load,
     /// A write.
     Store,
-    /// An atomic operation.
+    /// Atomic operation.
     Atomic,
 }
 
@@ -105,48 +108,48 @@ impl fmt::Display for AccessKind {
     }
 }
 
-/// A fault and the first thread that met it.
+/// Fault and the first thread that caused it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The class.
     pub kind: FaultKind,
     /// Name of the kernel.
     pub kernel: String,
-    /// Line of the PTX source, 0 if there is none.
+    /// Line of the PTX source, or 0 if there is none.
     pub line: u32,
-    /// Further facts about the instruction, if there is one.
+    /// Details of the instruction, if there is one.
     pub instruction: Option<Box<FaultInstruction>>,
     /// Index of the block in the grid.
     pub block: [u32; 3],
     /// Index of the thread in the block.
     pub thread: [u32; 3],
-    /// The address, where an address is at fault.
+    /// Faulting address, for faults of an address.
     pub address: Option<u64>,
-    /// What else there is to say, or nothing.
+    /// Further detail, or an empty text.
     pub detail: String,
-    /// Of a failed assertion.
+    /// Details of a failed assertion.
     pub assertion: Option<Box<Assertion>>,
 }
 
-/// An instruction that faults.
+/// Instruction that faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultInstruction {
-    /// The line of the source file that the PTX line came from, if the PTX says it.
+    /// Source line of the PTX line, if the PTX names it.
     pub source: Option<SourceLine>,
-    /// The name of the function that it is in, if the kernel has called one.
+    /// Name of the function that contains the instruction, if the kernel has called one.
     pub function: Option<String>,
-    /// The kind and the size in bytes of the access, if it accesses memory.
+    /// Kind and size in bytes of the access, if the instruction accesses memory.
     pub access: Option<(AccessKind, u32)>,
 }
 
-/// What a kernel passes on when an assertion fails.
+/// Values that a kernel passes when an assertion fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assertion {
     /// File, line and function.
     pub place: String,
-    /// The text of the condition.
+    /// Text of the condition.
     pub condition: String,
-    /// The indices of the threads of one warp in which it failed at once.
+    /// Indices of the threads of one warp in which it failed at once.
     pub threads: Vec<[u32; 3]>,
 }
 
@@ -155,7 +158,7 @@ impl fmt::Display for Fault {
         let Self { kind, kernel, line, block, thread, .. } = self;
         if let Some(assertion) = &self.assertion {
             let Assertion { place, condition, threads } = &**assertion;
-            // Drivers say this of each thread (measured).
+            // Drivers print this for each thread (measured).
             let [x, y, z] = block;
             for (index, [i, j, k]) in threads.iter().enumerate() {
                 let line = if index == 0 { "" } else { "\n" };

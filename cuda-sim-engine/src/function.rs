@@ -1,4 +1,4 @@
-//! A function, decoded and ready to run.
+//! A decoded function, ready to run.
 
 use std::collections::BTreeSet;
 
@@ -6,21 +6,21 @@ use crate::op::{Place, Slot, Step};
 use crate::source::{SourceLine, SourceTable};
 use std::sync::Arc;
 
-/// A value that is the same for all threads of a launch, or known before the thread starts.
+/// Value that is the same for all threads of a launch, or known before the thread starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Constant {
     Bits(u64),
-    /// The address of a module variable, plus something.
+    /// Address of a module variable, plus an offset.
     Global(usize, i64),
-    /// The offset of a shared variable in the block's shared memory, plus something.
+    /// Offset of a shared variable in the shared memory of the block, plus an offset.
     Shared(usize, i64),
-    /// The generic address of the same.
+    /// Generic address of a shared variable, plus an offset.
     SharedGeneric(usize, i64),
-    /// The offset of this function's local memory in the thread's, plus something.
+    /// Offset of the local memory of this function in that of the thread, plus an offset.
     Local(i64),
-    /// The generic address of the same.
+    /// Generic address of that local memory, plus an offset.
     LocalGeneric(i64),
-    /// The address of a function.
+    /// Address of a function.
     Function(usize),
     Special(Special),
 }
@@ -45,15 +45,15 @@ pub(super) enum Special {
     GridId,
     DynamicShared,
     TotalShared,
-    /// With what the system keeps; what it keeps; what it uses of that.
+    /// Shared memory of a block including the reserved part; the reserved part; the used bytes of the reserved part.
     AllShared,
     SystemShared,
     SystemSharedUsed,
-    /// Where what the blocks of a cooperative launch share lies: the upper and the lower half of its address.
+    /// Half of the address of the memory that the blocks of a cooperative launch share.
     SharedOfGrid {
         upper: bool,
     },
-    /// The index of the cluster, clusters in the grid, the index of the block in its cluster, and blocks in the cluster.
+    /// Index of the cluster, clusters in the grid, index of the block in its cluster, and blocks in the cluster.
     Cluster(u8),
     ClusterGridSize(u8),
     ClusterBlock(u8),
@@ -66,7 +66,7 @@ pub(super) enum Special {
     One,
 }
 
-/// A parameter or return value of a device function: the slots that hold it.
+/// Slots of a parameter or return value of a device function.
 #[derive(Debug, Clone)]
 pub(super) struct Formal {
     pub(super) places: Vec<Place>,
@@ -77,35 +77,35 @@ pub(super) struct Formal {
 pub(super) struct Function {
     pub(super) name: String,
     pub(super) steps: Vec<Step>,
-    /// Of each step, whether it is the first of an instruction.
+    /// For each step, true if it is the first of an instruction.
     pub(super) begins: Vec<bool>,
     /// Sizes of the three register files.
     pub(super) words: Slot,
     pub(super) longs: Slot,
     pub(super) predicates: Slot,
-    /// What to fill in before it starts.
+    /// Constants to fill in before the function starts.
     pub(super) constants: Vec<(Place, Constant)>,
     pub(super) params: Vec<Formal>,
     pub(super) returns: Vec<Formal>,
-    /// Bytes of local memory of one call.
+    /// Local memory of one call, in bytes.
     pub(super) local: u32,
-    /// The shared variables it names.
+    /// Shared variables that it names.
     pub(super) shared: BTreeSet<usize>,
-    /// The functions it calls.
+    /// Functions that it calls directly.
     pub(super) calls: BTreeSet<usize>,
-    /// What it passes and gets back, in bytes, where it calls through registers.
+    /// Sizes of arguments and results, in bytes, of its calls through registers.
     pub(super) indirect: BTreeSet<[Vec<u32>; 2]>,
-    /// The functions that may be called there.
+    /// Possible targets of its calls through registers.
     pub(super) pointed: BTreeSet<usize>,
-    /// True if it calls `malloc` or `free` of the driver.
+    /// True if it calls the driver's `malloc` or `free`.
     pub(super) uses_heap: bool,
-    /// An estimate of the registers that a thread needs at once.
+    /// Estimate of the registers that a thread uses at once.
     pub(super) pressure: u32,
-    /// Where its text came from, if the text says it.
+    /// Origin of the source lines, if the text states it.
     pub(super) sources: Option<Arc<SourceTable>>,
-    /// Whether there is a body.
+    /// True if there is a body.
     pub(super) defined: bool,
-    /// The first thing in it that the engine cannot do.
+    /// First feature in it that the engine does not support.
     pub(super) unsupported: Option<String>,
 }
 
@@ -117,12 +117,12 @@ impl Function {
     }
 }
 
-/// A variable in shared memory.
+/// Variable in shared memory.
 #[derive(Debug, Clone)]
 pub(super) struct SharedVariable {
     pub(super) name: String,
     pub(super) size: u64,
     pub(super) align: u64,
-    /// `.extern .shared name[]`: it begins where the static variables end.
+    /// True for `.extern .shared name[]`, which begins at the end of the static variables.
     pub(super) dynamic: bool,
 }

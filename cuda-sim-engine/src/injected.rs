@@ -1,7 +1,7 @@
-//! Faults that a test injects, to see how a program takes them.
+//! Faults that a test injects to observe the reaction of a program.
 //!
-//! Launches without one pay nothing for this: a fault at a line is part of a program of its own, and one at a step is
-//! looked for where a launch with a limit of steps looks at that.
+//! Launches without an injected fault have no overhead. For a fault at a line, the engine makes a separate program. For
+//! a fault at a step, the loop counts in the same place where it checks a limit of steps.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -9,25 +9,25 @@ use crate::fault::InjectedCode;
 use crate::op::{ColdOp, Op};
 use crate::program::{Kernel, Program};
 
-/// Where a fault is injected.
+/// Place of an injected fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FaultPlace {
-    /// At the step of this number of the launch, from 1 on.
+    /// Step of the launch with this number, counted from 1.
     Step(u64),
-    /// At every step of this line of the source.
+    /// Every step of this line of the source.
     Line(u32),
 }
 
-/// A fault to inject into a launch.
+/// Fault to inject into a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InjectedFault {
-    /// The code that the launch reports.
+    /// Code that the launch reports.
     pub code: InjectedCode,
     /// Where.
     pub place: FaultPlace,
 }
 
-/// Counts the steps up to a fault.
+/// Counter of the steps before a fault.
 #[derive(Debug)]
 pub(super) struct Countdown {
     left: AtomicU64,
@@ -39,21 +39,21 @@ impl Countdown {
         Self { left: AtomicU64::new(steps.max(1)), code }
     }
 
-    /// Counts a step; the code, if it is the last.
+    /// Counts a step. Returns the code if it is the last.
     pub(super) fn count(&self) -> Option<InjectedCode> {
         (self.left.fetch_sub(1, Ordering::Relaxed) == 1).then_some(self.code)
     }
 }
 
 impl Program {
-    /// Whether a kernel, or what it may call, has a step in this line.
+    /// Returns whether a kernel, or a function that it may call, has a step in this line.
     pub fn has_steps_at(&self, kernel: &Kernel, line: u32) -> bool {
         let functions = kernel.functions.iter().filter_map(|index| self.functions.get(*index));
         functions.flat_map(|function| &function.steps).any(|step| step.line == line)
     }
 
-    /// The same program with a fault in the place of each of these steps. Conditions stay, so that only threads that would
-    /// have executed an instruction meet it.
+    /// Returns a copy of the program with a fault in place of each of these steps. The conditions stay, so that only
+    /// threads that would execute an instruction fault.
     pub(super) fn with_fault_at(&self, kernel: usize, line: u32, code: InjectedCode) -> Self {
         let mut program = self.clone();
         let functions = program.kernels.get(kernel).map(|kernel| kernel.functions.clone());

@@ -13,22 +13,22 @@ use crate::texture::Textures;
 /// Virtual time on a device.
 #[derive(Debug, Clone, Copy)]
 pub struct Timing {
-    /// When the kernel begins, in nanoseconds.
+    /// Start of the kernel, in nanoseconds.
     pub start: u64,
-    /// The rate of the device's clock.
+    /// Rate of the device's clock.
     pub kilohertz: u64,
 }
 
 impl Timing {
     const PER_MILLISECOND: u128 = 1_000_000;
 
-    /// The cycles that a time in nanoseconds takes.
+    /// Converts nanoseconds to cycles.
     pub fn cycles(&self, nanoseconds: u64) -> u64 {
         let cycles = u128::from(nanoseconds) * u128::from(self.kilohertz) / Self::PER_MILLISECOND;
         u64::try_from(cycles).unwrap_or(u64::MAX)
     }
 
-    /// The value of a special register `cycles` after the kernel's beginning.
+    /// Returns the value of a special register `cycles` after the start of the kernel.
     pub(crate) fn read(&self, register: ClockRegister, cycles: u64) -> u64 {
         let time = if register.nanoseconds {
             self.start.saturating_add(self.nanoseconds(cycles))
@@ -38,7 +38,7 @@ impl Timing {
         if register.upper { time >> 32 } else { time }
     }
 
-    /// The nanoseconds after which `cycles` are over.
+    /// Converts cycles to nanoseconds.
     pub fn nanoseconds(&self, cycles: u64) -> u64 {
         let kilohertz = u128::from(self.kilohertz.max(1));
         let nanoseconds = (u128::from(cycles) * Self::PER_MILLISECOND).div_ceil(kilohertz);
@@ -46,12 +46,12 @@ impl Timing {
     }
 }
 
-/// The multiprocessors that a launch runs on.
+/// Multiprocessors that a launch runs on.
 #[derive(Debug, Clone)]
 pub struct Multiprocessors {
-    /// The number of multiprocessors of the device.
+    /// Number of multiprocessors of the device.
     pub count: u32,
-    /// The numbers of those that run the launch. `None` if all do.
+    /// Numbers of the multiprocessors that run the launch; `None` for all.
     pub part: Option<Arc<[u32]>>,
 }
 
@@ -66,47 +66,47 @@ impl Multiprocessors {
     }
 }
 
-/// Everything about a launch but the kernel.
+/// All properties of a launch except the kernel.
 #[derive(Debug, Clone)]
 pub struct Launch {
     /// Blocks in the grid.
     pub grid: [u32; 3],
     /// Threads in a block.
     pub block: [u32; 3],
-    /// Bytes of dynamic shared memory.
+    /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
-    /// Blocks in a cluster along each axis, if it is a launch with clusters, if only of one block each.
+    /// Blocks in a cluster along each axis, for launches with clusters. A cluster may be a single block.
     pub cluster: Option<[u32; 3]>,
-    /// The address of what the blocks of a cooperative launch share, for libraries that have them wait for each other.
+    /// Address of the memory that the blocks of a cooperative launch share. Libraries use it to synchronise blocks.
     pub workspace: u64,
-    /// The parameter space, laid out as [`Kernel::params`](crate::Kernel::params) says.
+    /// Parameter space, laid out according to [`Kernel::params`](crate::Kernel::params).
     pub params: Vec<u8>,
-    /// The device addresses of [`Program::globals`](crate::Program::globals), in order.
+    /// Device addresses of [`Program::globals`](crate::Program::globals), in order.
     pub globals: Vec<u64>,
-    /// The images that texture references, surface references and object handles mean.
+    /// Images of texture references, surface references and object handles.
     pub textures: Arc<Textures>,
-    /// The buffer that the kernel prints to.
+    /// Buffer that the kernel prints to.
     pub output: Arc<Output>,
-    /// The heap of `malloc` in kernels. Without one, `malloc` returns null.
+    /// Heap of `malloc` in kernels. Without one, `malloc` returns null.
     pub malloc_heap: Option<Arc<dyn MallocHeap>>,
-    /// How many steps warps may execute without any block coming to its end.
+    /// Limit of the steps that warps may execute without the end of any block.
     pub limit: u64,
-    /// How many blocks the device runs at once.
+    /// Number of blocks that the device runs at once.
     pub at_once: u64,
-    /// The multiprocessors that run the blocks.
+    /// Multiprocessors that run the blocks.
     pub multiprocessors: Multiprocessors,
-    /// The device's clock.
+    /// Clock of the device.
     pub timing: Timing,
-    /// How many threads of the host may run blocks; with 1, only the calling one does.
+    /// Number of host threads that may run blocks. With 1, only the calling thread does.
     pub workers: usize,
-    /// True if the vector extensions of the host may be used, where it has them. Results are the same.
+    /// True if the engine may use vector extensions of the host. Results are the same.
     pub vectors: bool,
-    /// Seeds a random order in which blocks and warps are begun and resumed; without it the order is ascending.
+    /// Seed of a random order in which blocks and warps begin and resume. `None` for ascending order.
     pub order: Option<u64>,
-    /// A fault that is to happen in it.
+    /// Fault to inject.
     pub injected: Option<InjectedFault>,
-    /// Counts what it executes.
+    /// Counter of the executed instructions.
     pub counter: Option<Arc<Counter>>,
-    /// Receives the accesses to memory. With an observer, one thread of the host runs all blocks.
+    /// Observer of the memory accesses. With an observer, one host thread runs all blocks.
     pub observer: Option<Arc<dyn Observer>>,
 }

@@ -43,7 +43,7 @@ pub use engine::{Execution, MAX_THREADS, Progress};
 pub use fault::{AccessKind, Fault, FaultInstruction, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Multiprocessors, Timing};
-pub use malloc_heap::{FreedTwice, MallocHeap};
+pub use malloc_heap::{FreeError, MallocHeap};
 pub use memory::{Memory, Segment};
 pub use observer::{
     ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,

@@ -1,20 +1,25 @@
-//! The heap that `malloc` and `free` of kernels work on.
+//! The heap of `malloc` and `free` in kernels.
 
 use std::fmt;
 
-/// A heap of device memory, which the threads of a launch share.
+/// Heap of device memory, which the threads of a launch share.
 pub trait MallocHeap: fmt::Debug + Send + Sync {
     /// Allocates a block. Returns its address, or 0 if there is not enough memory.
     fn allocate(&self, size: u64) -> u64;
 
-    /// Frees a block. An address that is the start of no block changes nothing.
+    /// Frees a block.
     ///
     /// # Errors
     ///
-    /// [`FreedTwice`] if the block at the address is free already.
-    fn free(&self, address: u64) -> Result<(), FreedTwice>;
+    /// If no block in use begins at the address. Nothing changes then.
+    fn free(&self, address: u64) -> Result<(), FreeError>;
 }
 
-/// A block that is freed is free already.
+/// Error of [`MallocHeap::free`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FreedTwice;
+pub enum FreeError {
+    /// The block at the address is free already.
+    Twice,
+    /// No block begins at the address.
+    NoBlock,
+}

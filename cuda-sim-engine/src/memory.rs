@@ -1,52 +1,53 @@
-//! Device memory as a kernel sees it: sorted segments of host bytes, looked up by device address.
+//! Device memory as a kernel sees it: sorted segments of host bytes, found by device address.
 //!
-//! This is the only file of the engine with unsafe code, but for the choice of the host's instructions. Everything
-//! that dereferences a pointer is here, behind checks against the segment bounds, so that the rest of the engine can hand in any address a kernel computed.
+//! This file and the choice of the host's instructions are the only unsafe code of the engine. Every pointer is
+//! dereferenced here, after a check against the segment bounds. The rest of the engine can therefore pass any address
+//! that a kernel computes.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// One contiguous range of device addresses and the host bytes behind it.
+/// Contiguous range of device addresses and the host bytes behind it.
 #[derive(Debug, Clone, Copy)]
 pub struct Segment {
     /// First device address.
     pub base: u64,
     /// Length in bytes.
     pub len: u64,
-    /// The bytes of the segment.
+    /// Bytes of the segment.
     pub bytes: *mut u8,
-    /// Whether writes are refused.
+    /// True if writes are refused.
     pub read_only: bool,
 }
 
-/// The segments that a kernel may touch.
+/// Segments that a kernel may access.
 ///
-/// Bounds are those of the segments: an access that runs out of one allocation into a neighbour within the same
-/// segment is not noticed, just as hardware does not notice it within a page.
+/// Bounds are those of the segments. An access that overruns one allocation into its neighbour in the same segment is
+/// not detected. Hardware does not detect it either within a page.
 #[derive(Debug, Default)]
 pub struct Memory {
     segments: Vec<Segment>,
-    /// Whether there was a write to what may only be read.
+    /// Set after a refused write to read-only memory.
     refused: AtomicBool,
 }
 
 // SAFETY:
 // - the list of segments never changes
-// - the bytes behind them are reached by raw pointers and atomic operations, never by references; accesses of several
-//   threads that are not atomic do not race, by the contract of `Memory::new`
+// - raw pointers and atomic operations access the bytes behind them, never references
+// - non-atomic accesses of several threads do not race, by the contract of `Memory::new`
 unsafe impl Sync for Memory {}
 
-/// Segments that have answered, each a guess at where the next address lies: a kernel works on a few arrays in turn.
+/// Segments of recent accesses. Each is a guess for the next address, because a kernel works on a few arrays in turn.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct SegmentCache {
-    /// The most recent ones, the last one first.
+    /// Most recent segments, the last one first.
     recent: [u32; 4],
-    /// The last one for each of several places in the program, which usually stay with one array.
+    /// Last segment for each of several places in the program. A place usually stays with one array.
     by_site: [u32; SITES],
 }
 
-/// How many places in the program are told apart.
+/// Number of places in the program that are distinguished.
 const SITES: usize = 8;
 
 impl SegmentCache {
@@ -54,7 +55,7 @@ impl SegmentCache {
         self.recent[0] as usize
     }
 
-    /// Puts a segment first.
+    /// Moves a segment to the front.
     fn note(&mut self, index: usize) {
         let index = index as u32;
         let position = self.recent.iter().position(|&known| known == index);
@@ -63,7 +64,7 @@ impl SegmentCache {
         self.recent[0] = index;
     }
 
-    /// Remembers the last one for a place in the program, which any number stands for.
+    /// Records the last segment for a place in the program. Any number may identify the place.
     pub(crate) fn note_site(&mut self, site: u32) {
         self.by_site[site as usize % SITES] = self.recent[0];
     }
@@ -78,33 +79,33 @@ impl Memory {
     ///   read, and written unless the segment is `read_only`.
     /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
     ///   address.
-    /// - Of the bytes that a kernel touches no reference is alive meanwhile, and nobody else touches them, except with atomic
-    ///   operations of the same width on bytes which the kernel too only touches with `volatile`, `relaxed` or
-    ///   stronger accesses.
-    /// - Kernels that run on it do not race: if two of their threads touch the same bytes and one of them writes, then
-    ///   either both do so with `volatile`, `relaxed` or stronger accesses or with atomic operations, or something
-    ///   (a barrier; an atomic operation, or a strong access and a fence) orders them. This is for whoever launches
-    ///   to promise. It can be broken only between blocks that different threads of the host run.
-    /// - Segments do not overlap, neither by device address nor by host address. The system may show the same bytes at
-    ///   several host addresses: then what is promised of bytes holds of them, whichever address they are reached by.
+    /// - While a kernel runs, no reference to the bytes that it accesses is alive. Other code accesses these bytes only
+    ///   with atomic operations of the same width, and only if the kernel, too, accesses them only with `volatile`,
+    ///   `relaxed` or stronger accesses.
+    /// - Kernels that run on it do not race. If two of their threads access the same bytes and one of them writes, one
+    ///   of two conditions holds. Either both use `volatile`, `relaxed` or stronger accesses or atomic operations. Or a
+    ///   barrier, an atomic operation, or a strong access and a fence orders them. The caller that launches promises
+    ///   this. A race is possible only between blocks that different host threads run.
+    /// - Segments do not overlap, neither by device address nor by host address. If the system maps the same bytes at
+    ///   several host addresses, these promises hold for the bytes under every address.
     pub unsafe fn new(mut segments: Vec<Segment>) -> Self {
         segments.retain(|segment| segment.len != 0);
         segments.sort_unstable_by_key(|segment| segment.base);
         Self { segments, refused: AtomicBool::new(false) }
     }
 
-    /// Whether anything was to be written that may only be read. It was not written.
+    /// Returns whether a write to read-only memory was refused.
     pub fn has_refused(&self) -> bool {
         self.refused.load(Ordering::Relaxed)
     }
 
     fn place(&self, segment: &Segment, address: u64, length: u64) -> Place<'_> {
-        // `holds` has shown that the offset is inside the segment, so it fits the host's address range.
+        // `holds` has checked that the offset is inside the segment, so it fits in the host's address range.
         let bytes = segment.bytes.wrapping_add((address - segment.base) as usize);
         Place { bytes, length, refused: segment.read_only.then_some(&self.refused), memory: PhantomData }
     }
 
-    /// Finds the host bytes of `length` bytes at `address`, if one segment holds them all.
+    /// Returns the host bytes of `length` bytes at `address`, if one segment contains them all.
     #[inline]
     pub(crate) fn find(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
         match self.segments.get(cache.last()) {
@@ -113,14 +114,14 @@ impl Memory {
         }
     }
 
-    /// The whole segment that answered last: where it begins, its length and its bytes.
+    /// Returns the start, the length and the bytes of the segment of the last access.
     #[inline]
     pub(crate) fn segment(&self, cache: &SegmentCache) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.last())?;
         Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
 
-    /// The same for the one that answered last at a place in the program.
+    /// Returns the same for the last access at a place in the program.
     #[inline]
     pub(crate) fn segment_of_site(&self, cache: &SegmentCache, site: u32) -> Option<(u64, u64, Place<'_>)> {
         let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
@@ -148,28 +149,28 @@ fn holds(segment: &Segment, address: u64, length: u64) -> bool {
     address >= segment.base && offset <= segment.len && length <= segment.len - offset
 }
 
-/// A stretch of host bytes that was found inside one segment.
+/// Range of host bytes inside one segment.
 ///
-/// Offsets are checked again here (a compare against a length that is usually a constant), which keeps the safety
-/// argument inside this file.
+/// Offsets are checked again here, by a comparison with a length that is usually a constant. The safety argument thus
+/// stays inside this file.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'memory> {
     bytes: *mut u8,
     length: u64,
-    /// Where a write is to be noted instead of being made.
+    /// Flag to set in place of a write, for read-only memory.
     refused: Option<&'memory AtomicBool>,
     memory: PhantomData<&'memory Memory>,
 }
 
 impl Place<'_> {
-    /// The host address of `N` bytes at `offset`, or nothing if they do not lie in this place.
+    /// Returns the host address of `N` bytes at `offset`, or `None` if this place does not contain them.
     #[inline]
     fn at<const N: usize>(self, offset: usize) -> Option<*mut [u8; N]> {
         let end = (offset as u64).checked_add(N as u64)?;
         (end <= self.length).then(|| self.bytes.wrapping_add(offset).cast::<[u8; N]>())
     }
 
-    /// Whether nothing may be written here. Then it is noted that something was to be.
+    /// Returns whether this place is read-only. If so, records that a write was refused.
     #[inline]
     fn refuses(&self) -> bool {
         if let Some(refused) = self.refused {
@@ -178,7 +179,7 @@ impl Place<'_> {
         self.refused.is_some()
     }
 
-    /// Reads `N` bytes; zeros outside the place, where no caller looks.
+    /// Reads `N` bytes. Returns zeros outside the place, where no caller reads.
     #[inline]
     pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
         let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
@@ -188,7 +189,7 @@ impl Place<'_> {
         unsafe { bytes.read() }
     }
 
-    /// Writes `N` bytes; does nothing outside the place.
+    /// Writes `N` bytes. Outside the place, this has no effect.
     #[inline]
     pub(crate) fn store<const N: usize>(self, offset: usize, value: [u8; N]) {
         if self.refuses() {
@@ -198,11 +199,11 @@ impl Place<'_> {
         // SAFETY:
         // - `bytes .. bytes + N` lies inside a segment which is not read-only, and so is kept valid for writes by the
         //   caller of `Memory::new`
-        // - nobody holds a reference to it, by the same contract
+        // - no reference to it exists, by the same contract
         unsafe { bytes.write(value) }
     }
 
-    /// The aligned 32-bit cell at the start of the place, for accesses that other threads may watch.
+    /// Returns the aligned 32-bit cell at the start of the place, for accesses that other threads may observe.
     #[inline]
     fn cell32(&self) -> Option<&AtomicU32> {
         if self.refuses() {
@@ -214,14 +215,15 @@ impl Place<'_> {
             return None;
         }
         // SAFETY:
-        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
-        //   read-only
+        // - the four bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is
+        //   not read-only
         // - the pointer is aligned
-        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
+        // - other threads access it meanwhile with atomic operations of this width only, by the contract of
+        //   `Memory::new`
         Some(unsafe { AtomicU32::from_ptr(cell) })
     }
 
-    /// The aligned 64-bit cell at the start of the place.
+    /// Returns the aligned 64-bit cell at the start of the place.
     #[inline]
     fn cell64(&self) -> Option<&AtomicU64> {
         if self.refuses() {
@@ -233,14 +235,15 @@ impl Place<'_> {
             return None;
         }
         // SAFETY:
-        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is not
-        //   read-only
+        // - the eight bytes are valid for reads and writes while the memory, hence this borrow, lives: the segment is
+        //   not read-only
         // - the pointer is aligned
-        // - other threads that touch it meanwhile use atomic operations of this width, by the contract of `Memory::new`
+        // - other threads access it meanwhile with atomic operations of this width only, by the contract of
+        //   `Memory::new`
         Some(unsafe { AtomicU64::from_ptr(cell) })
     }
 
-    /// Bytes that may only be read, as they are now: atomic operations want memory that can be written.
+    /// Reads bytes of read-only memory with one volatile read, because atomic operations require writable memory.
     fn watch<const N: usize>(&self) -> Option<[u8; N]> {
         let bytes = self.at::<N>(0)?;
         // SAFETY:
@@ -249,7 +252,7 @@ impl Place<'_> {
         Some(unsafe { bytes.read_volatile() })
     }
 
-    /// A 32-bit read that is one access, ordered as an acquire.
+    /// Reads 32 bits in one access with acquire ordering.
     pub(crate) fn load_shared32(self) -> u32 {
         if self.refused.is_some() {
             return self.watch::<4>().map_or(0, u32::from_ne_bytes);
@@ -257,7 +260,7 @@ impl Place<'_> {
         self.cell32().map_or(0, |cell| cell.load(Ordering::Acquire))
     }
 
-    /// A 64-bit read that is one access, ordered as an acquire.
+    /// Reads 64 bits in one access with acquire ordering.
     pub(crate) fn load_shared64(self) -> u64 {
         if self.refused.is_some() {
             return self.watch::<8>().map_or(0, u64::from_ne_bytes);
@@ -265,21 +268,21 @@ impl Place<'_> {
         self.cell64().map_or(0, |cell| cell.load(Ordering::Acquire))
     }
 
-    /// A 32-bit write that is one access, ordered as a release.
+    /// Writes 32 bits in one access with release ordering.
     pub(crate) fn store_shared32(self, value: u32) {
         if let Some(cell) = self.cell32() {
             cell.store(value, Ordering::Release);
         }
     }
 
-    /// A 64-bit write that is one access, ordered as a release.
+    /// Writes 64 bits in one access with release ordering.
     pub(crate) fn store_shared64(self, value: u64) {
         if let Some(cell) = self.cell64() {
             cell.store(value, Ordering::Release);
         }
     }
 
-    /// Replaces a 32-bit value by a function of it, atomically; returns the old value.
+    /// Replaces a 32-bit value by a function of it, atomically. Returns the old value.
     pub(crate) fn update32(self, change: impl Fn(u32) -> u32) -> u32 {
         let Some(cell) = self.cell32() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
@@ -291,7 +294,7 @@ impl Place<'_> {
         }
     }
 
-    /// Replaces a 64-bit value by a function of it, atomically; returns the old value.
+    /// Replaces a 64-bit value by a function of it, atomically. Returns the old value.
     pub(crate) fn update64(self, change: impl Fn(u64) -> u64) -> u64 {
         let Some(cell) = self.cell64() else { return 0 };
         let mut old = cell.load(Ordering::Relaxed);
@@ -317,7 +320,7 @@ mod tests {
             Segment { base: 0x2000, len: 32, bytes: second.as_mut_ptr(), read_only: false },
             Segment { base: 0x1000, len: 64, bytes: first.as_mut_ptr(), read_only: false },
         ];
-        // SAFETY: both arrays outlive the memory and are not touched until it is gone.
+        // SAFETY: both arrays outlive the memory and are not accessed until it is dropped.
         let memory = unsafe { Memory::new(segments) };
         let mut cache = SegmentCache::default();
         assert!(memory.find(&mut cache, 0xfff, 1).is_none());

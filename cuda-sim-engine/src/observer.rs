@@ -1,20 +1,20 @@
-//! Observers, which are told what the threads of a launch do to memory.
+//! Observers of the memory accesses of a launch.
 //!
-//! Launches without an observer pay nothing for this: with one, steps run one by one.
+//! Launches without an observer have no overhead. With an observer, steps run one by one.
 
 use crate::fault::AccessKind;
 use std::fmt;
 
-/// A step of a program.
+/// Step of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Site {
-    /// The number of the function in its [`Program`](crate::Program).
+    /// Number of the function in its [`Program`](crate::Program).
     pub function: usize,
-    /// The number of the step in the function.
+    /// Number of the step in the function.
     pub step: u32,
 }
 
-/// A memory that several threads reach.
+/// Memory that several threads share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObservedSpace {
     /// Device memory, by device addresses.
@@ -23,36 +23,36 @@ pub enum ObservedSpace {
     Shared,
 }
 
-/// A block of a launch.
+/// Block of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ObservedBlock {
-    /// The index in the grid.
+    /// Index in the grid.
     pub index: [u32; 3],
-    /// The same as one number.
+    /// Index in the grid as one number.
     pub number: u64,
-    /// The number of the cluster. Without clusters, each block is one.
+    /// Number of the cluster. Without clusters, each block is one.
     pub cluster: u64,
 }
 
-/// A thread, and what it does in an access of its warp.
+/// Thread, and its part of an access of its warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ObservedThread {
-    /// The number of the thread in its block.
+    /// Number of the thread in its block.
     pub number: u32,
     /// The address.
     pub address: u64,
-    /// A number that is the same for stores of the same value. 0 for other accesses.
+    /// Number that is the same for stores of the same value; 0 for other accesses.
     pub value: u64,
 }
 
-/// An access to memory by threads of one warp, each to its own address.
+/// Memory access of threads of one warp, each at its own address.
 #[derive(Debug)]
 pub struct ObservedAccess<'a> {
     /// The step.
     pub site: Site,
     /// The block.
     pub block: ObservedBlock,
-    /// The kind of access.
+    /// Kind of access.
     pub kind: AccessKind,
     /// The memory.
     pub space: ObservedSpace,
@@ -66,39 +66,41 @@ pub struct ObservedAccess<'a> {
     pub threads: &'a [ObservedThread],
 }
 
-/// Threads of one warp that arrive at a barrier of their block.
+/// Arrival of threads of one warp at a barrier of their block.
 #[derive(Debug)]
 pub struct ObservedArrival<'a> {
     /// The step.
     pub site: Site,
     /// The block.
     pub block: ObservedBlock,
-    /// The number of the barrier. The barrier of a cluster comes after the others.
+    /// Number of the barrier. The barrier of a cluster comes after the others.
     pub barrier: u32,
     /// True if the barrier waits for all threads of the block.
     pub takes_all: bool,
-    /// The numbers of the threads in their block.
+    /// Numbers of the threads in their block.
     pub threads: &'a [u32],
 }
 
-/// Is told what the threads of a launch do, before they do it. All blocks of the launch run on one thread of the host.
+/// Observer of the threads of a launch. The engine calls it before each action. All blocks of the launch run on one
+/// host thread.
 pub trait Observer: fmt::Debug + Send + Sync {
-    /// Threads of a warp are about to access memory. An access that faults is told too.
+    /// Receives an access to memory before it happens. This includes accesses that fault.
     fn access(&self, access: &ObservedAccess<'_>);
 
-    /// A thread is about to write memory in a way that [`access`](Self::access) does not tell: matrices, tensors, bulk copies.
+    /// Receives a write that [`access`](Self::access) does not report: matrices, tensors, bulk copies.
     fn untold_write(&self);
 
-    /// Threads arrive at a barrier of their block.
+    /// Receives the arrival of threads at a barrier of their block.
     fn arrive(&self, arrival: &ObservedArrival<'_>);
 
-    /// A barrier of a block has let its threads go on.
+    /// Receives the completion of a barrier of a block.
     fn complete(&self, block: ObservedBlock, barrier: u32);
 
-    /// Threads of a warp wait for each other (`bar.warp.sync`), and go on.
+    /// Receives the completion of a barrier of a warp (`bar.warp.sync`).
     fn meet(&self, block: ObservedBlock, threads: &[u32]);
 
-    /// Threads of a warp name a mask of lanes that they are not in, in a barrier, a shuffle or another operation of the warp.
+    /// Receives threads of a warp that name a mask of lanes without their own lane, in a barrier, a shuffle or another
+    /// operation of the warp.
     fn outside_mask(&self, site: Site, block: ObservedBlock, members: u32, threads: &[u32]);
 
     /// Threads end.

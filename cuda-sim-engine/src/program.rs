@@ -1,4 +1,4 @@
-//! What a module offers once its PTX has been read: kernels, variables and references.
+//! A compiled module: kernels, variables and references.
 
 use std::fmt;
 
@@ -7,58 +7,58 @@ use crate::observer::Site;
 use crate::source::SourceLine;
 use crate::texture::reference_address;
 
-/// The device that a module is compiled for.
+/// Device that a module is compiled for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
     /// Compute capability.
     pub compute_capability: (u32, u32),
-    /// The newest PTX version that the driver knows.
+    /// Newest PTX version that the driver supports.
     pub ptx_version: (u32, u32),
 }
 
 impl Target {
-    /// The compute capability as one number: 90 for 9.0.
+    /// Returns the compute capability as one number: 90 for 9.0.
     pub fn number(&self) -> u32 {
         let (major, minor) = self.compute_capability;
         major.saturating_mul(10).saturating_add(minor)
     }
 }
 
-/// A PTX text and its name.
+/// PTX text and its name.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'t> {
-    /// The name in messages.
+    /// Name in messages.
     pub name: &'t str,
-    /// The text, which may end with a NUL.
+    /// Text, which may end with a NUL.
     pub source: &'t [u8],
 }
 
-/// Why a source is refused; the driver model turns it into a result code.
+/// Reason why a source is refused. The driver model turns it into a result code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompileErrorKind {
-    /// Not PTX at all (200).
+    /// Source that is not PTX (200).
     NotPtx,
     /// PTX with errors (218).
     Invalid,
-    /// Texts that are right each, but do not go together (300).
+    /// Valid texts that conflict with each other (300).
     Unlinked,
-    /// What the driver takes, and what cannot be done here.
+    /// Source that the driver accepts and the engine does not support.
     Lacking,
-    /// PTX of a version that the driver is too old for (222).
+    /// PTX version that is newer than the driver (222).
     UnsupportedVersion,
 }
 
-/// A refusal and the log that the driver writes about it.
+/// Refusal and the log that the driver writes about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompileError {
     /// The class.
     pub kind: CompileErrorKind,
-    /// The error log, in the driver's words.
+    /// Error log, in the driver's words.
     pub log: String,
 }
 
 impl CompileError {
-    /// As it is for a text that is a part of something: that is known to be PTX.
+    /// Converts the error for a text that is part of another image, which is already known to be PTX.
     pub fn of_part(mut self) -> CompileError {
         if self.kind == CompileErrorKind::NotPtx {
             self.kind = CompileErrorKind::Invalid;
@@ -66,7 +66,7 @@ impl CompileError {
         self
     }
 
-    /// As it is for an image that a linker has made: its texts compiled then, so the image was changed.
+    /// Converts the error for an image of a linker. Its texts compiled at link time, so the image was changed since.
     pub fn of_image(mut self) -> CompileError {
         if matches!(self.kind, CompileErrorKind::Invalid | CompileErrorKind::Unlinked) {
             self.kind = CompileErrorKind::NotPtx;
@@ -83,7 +83,7 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// Where a parameter of a kernel lies in its parameter space.
+/// Layout of a parameter in the parameter space of its kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
     /// Offset in bytes.
@@ -94,20 +94,20 @@ pub struct Param {
     pub align: u32,
 }
 
-/// An entry function.
+/// Entry function.
 #[derive(Debug, Clone)]
 pub struct Kernel {
     /// Its name.
     pub name: String,
-    /// Its parameters, in order.
+    /// Parameters, in order.
     pub params: Vec<Param>,
     /// Size of the parameter space.
     pub param_bytes: u32,
-    /// Bytes of shared memory that its variables, and those of the functions it calls, take.
+    /// Static shared memory of the kernel and of the functions it calls, in bytes.
     pub static_shared: u32,
-    /// Bytes of local memory that each thread needs, without recursion.
+    /// Local memory of each thread in bytes, without recursion.
     pub local_bytes: u32,
-    /// Bytes of constant memory of the whole module.
+    /// Constant memory of the whole module in bytes.
     pub const_bytes: u32,
     /// `.maxntid`, if given.
     pub max_threads: Option<[u32; 3]>,
@@ -115,59 +115,59 @@ pub struct Kernel {
     pub required_threads: Option<[u32; 3]>,
     /// `.reqnctapercluster`, if given.
     pub required_cluster: Option<[u32; 3]>,
-    /// Whether it is only launched in clusters: `.explicitcluster`.
+    /// True if the kernel can only be launched in clusters: `.explicitcluster`.
     pub explicit_cluster: bool,
     /// `.maxclusterrank`, if given.
     pub max_cluster_rank: Option<u32>,
-    /// True if it, or a function that it may call, calls `malloc` or `free` of the driver.
+    /// True if the kernel, or a function that it may call, calls the driver's `malloc` or `free`.
     pub uses_heap: bool,
-    /// An estimate of the registers that a thread would take on hardware, within `.maxnreg`.
+    /// Estimate of the registers of a thread on hardware, within `.maxnreg`.
     pub registers: u32,
     /// `.version` of the module.
     pub ptx_version: (u32, u32),
     /// Number of the `.target`: 90 for `sm_90`.
     pub target: u32,
     pub(super) function: usize,
-    /// It and every function that it may call.
+    /// The kernel and every function that it may call.
     pub(super) functions: Vec<usize>,
-    /// Where the shared variables that it uses lie.
+    /// Offsets of the shared variables that it uses.
     pub(super) shared_offsets: Vec<(usize, u32)>,
     pub(super) shared_names: Vec<SharedName>,
-    /// Where static shared memory ends, and dynamic shared memory begins.
+    /// End of static shared memory, and start of dynamic shared memory.
     pub(super) shared_end: u32,
     pub(super) unsupported: Option<String>,
 }
 
-/// Where a variable lies in the shared memory of a kernel.
+/// Position of a variable in the shared memory of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedName {
     /// Its name.
     pub name: String,
     /// Its offset.
     pub offset: u64,
-    /// Its size in bytes. `None` if it is dynamic: it ends with shared memory.
+    /// Size in bytes. `None` for a dynamic variable, which ends with shared memory.
     pub size: Option<u64>,
 }
 
 impl Kernel {
-    /// The offset where static shared memory ends, and dynamic shared memory begins.
+    /// Returns the offset at which static shared memory ends and dynamic shared memory begins.
     pub fn shared_end(&self) -> u32 {
         self.shared_end
     }
 
-    /// Returns the shared variable that begins last at an offset or before it.
+    /// Returns the last shared variable that begins at or before an offset.
     pub fn shared_variable(&self, offset: u64) -> Option<&SharedName> {
         let before = self.shared_names.iter().filter(|variable| variable.offset <= offset);
         before.max_by_key(|variable| variable.offset)
     }
 
-    /// What keeps the engine from running this kernel: a line for the log, or nothing.
+    /// Returns why the engine cannot run this kernel, as a line for the log, or `None`.
     pub fn unsupported(&self) -> Option<&str> {
         self.unsupported.as_deref()
     }
 }
 
-/// The state space of a module variable.
+/// State space of a module variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GlobalSpace {
     /// `.global`
@@ -176,10 +176,10 @@ pub enum GlobalSpace {
     Constant,
 }
 
-/// Who may see a symbol.
+/// Visibility of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Linkage {
-    /// This module alone.
+    /// Visible in this module only.
     Internal,
     /// `.visible`
     Visible,
@@ -191,36 +191,36 @@ pub enum Linkage {
     Extern,
 }
 
-/// What the address in an initialiser refers to.
+/// Target of an address in an initialiser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RelocationTarget {
-    /// A variable, by its index in [`Program::globals`].
+    /// Variable, by its index in [`Program::globals`].
     Global(usize),
-    /// A function; its address is one that only the engine understands.
+    /// Function. Only the engine understands its address.
     Function(usize),
 }
 
-/// An address inside the initial bytes of a variable, to be filled in once addresses are known.
+/// Address in the initial bytes of a variable, to be filled in once addresses are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relocation {
-    /// Where in the variable.
+    /// Offset in the variable.
     pub offset: u64,
-    /// How many bytes the value takes.
+    /// Size of the value in bytes.
     pub size: u32,
-    /// What the address is of.
+    /// Target of the address.
     pub target: RelocationTarget,
-    /// Added to that address.
+    /// Offset added to that address.
     pub addend: i64,
-    /// Which bits of the address are wanted (`mask()` in PTX), shifted down to bit 0; all of them normally.
+    /// Bits of the address that are used (`mask()` in PTX), shifted down to bit 0. Usually all bits.
     pub mask: u64,
 }
 
-/// A module variable in device memory.
+/// Module variable in device memory.
 #[derive(Debug, Clone)]
 pub struct Global {
     /// Its name.
     pub name: String,
-    /// Its state space.
+    /// State space of the variable.
     pub space: GlobalSpace,
     /// Size in bytes.
     pub size: u64,
@@ -230,20 +230,20 @@ pub struct Global {
     pub linkage: Linkage,
     /// `.attribute(.managed)`
     pub managed: bool,
-    /// Its first bytes; what is missing up to `size` is zero.
+    /// Initial bytes. The bytes after them, up to `size`, are zero.
     pub initial: Vec<u8>,
-    /// The addresses in it.
+    /// Addresses in the initial bytes.
     pub relocations: Vec<Relocation>,
 }
 
 impl Global {
-    /// Whether other texts may mean it by its name.
+    /// Returns whether other texts can refer to the variable by name.
     pub fn is_shared(&self) -> bool {
         self.linkage != Linkage::Internal
     }
 }
 
-/// What a reference of a module refers to.
+/// Kind of object that a reference of a module refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReferenceKind {
     /// `.texref`
@@ -254,12 +254,12 @@ pub enum ReferenceKind {
     Sampler,
 }
 
-/// A texture or surface reference of a module.
+/// Texture or surface reference of a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     /// Its name.
     pub name: String,
-    /// What may be bound to it.
+    /// Kind of object that can be bound to it.
     pub kind: ReferenceKind,
 }
 
@@ -274,25 +274,25 @@ pub struct Program {
 }
 
 impl Program {
-    /// All entry functions.
+    /// Returns all entry functions.
     pub fn kernels(&self) -> &[Kernel] {
         &self.kernels
     }
 
-    /// Has no kernel take more registers than that, as compilers do when they are asked to.
+    /// Limits the registers of every kernel to `most`, as a compiler option does.
     pub fn limit_registers(&mut self, most: u32) {
         for kernel in &mut self.kernels {
             kernel.registers = kernel.registers.min(most.max(8));
         }
     }
 
-    /// The variables that need device memory, in the order in which [`Launch::globals`](crate::Launch::globals) wants
-    /// their addresses.
+    /// Returns the variables that need device memory, in the order of their addresses in
+    /// [`Launch::globals`](crate::Launch::globals).
     pub fn globals(&self) -> &[Global] {
         &self.globals
     }
 
-    /// The references, in the order of [`Textures::references`](crate::Textures::references).
+    /// Returns the references, in the order of [`Textures::references`](crate::Textures::references).
     pub fn references(&self) -> &[Reference] {
         &self.references
     }
@@ -313,17 +313,17 @@ impl Program {
         self.functions.get(site.function).map_or((0, None), |function| function.lines(site.step))
     }
 
-    /// Returns the name of the function that a step is in.
+    /// Returns the name of the function that contains a step.
     pub fn function_name(&self, site: Site) -> &str {
         self.functions.get(site.function).map_or("", |function| &function.name)
     }
 
-    /// The information log: warnings, in the driver's words.
+    /// Returns the information log: warnings, in the driver's words.
     pub fn info_log(&self) -> &str {
         &self.info
     }
 
-    /// The first bytes of global `index`, given where every global was placed; the others are zero.
+    /// Returns the first bytes of global `index`, for the given addresses of all globals. The other bytes are zero.
     pub fn initial_bytes(&self, index: usize, addresses: &[u64]) -> Vec<u8> {
         let Some(global) = self.globals.get(index) else { return Vec::new() };
         let mut bytes = global.initial.clone();
@@ -345,16 +345,16 @@ impl Program {
     }
 }
 
-/// The address that stands for a function. It lies in no window and in no memory.
+/// Returns the address that stands for a function. It is outside of all windows and all memory.
 pub(super) fn function_address(index: usize) -> u64 {
     FUNCTIONS + ((index as u64) << 8)
 }
 
-/// The function that an address stands for.
+/// Returns the function that an address stands for.
 pub(super) fn function_at(address: u64) -> Option<usize> {
     let distance = address.checked_sub(FUNCTIONS)?;
     (distance & 0xff == 0).then_some(usize::try_from(distance >> 8).ok()?)
 }
 
-/// The address of the first function.
+/// Address of the first function.
 const FUNCTIONS: u64 = 1 << 40;

@@ -1,15 +1,15 @@
-//! Which lines of source files the lines of a PTX text came from.
+//! Origins of the lines of a PTX text in source files.
 
 use cuda_ptx::ast::{Location, Module};
 use std::fmt;
 use std::sync::Arc;
 
-/// A line of a source file, as `.loc` and `.file` name it.
+/// Line of a source file, as `.loc` and `.file` name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLine {
-    /// The name of the file.
+    /// Name of the file.
     pub file: String,
-    /// The line, from 1 on.
+    /// Line number, counted from 1.
     pub line: u32,
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for SourceLine {
     }
 }
 
-/// The `.file` and `.loc` directives of a text.
+/// `.file` and `.loc` directives of a text.
 #[derive(Debug)]
 pub(super) struct SourceTable {
     files: Vec<(u64, String)>,
@@ -27,7 +27,7 @@ pub(super) struct SourceTable {
 }
 
 impl SourceTable {
-    /// Collects the directives of a text. `None` if there are none.
+    /// Collects the directives of a text. Returns `None` if there are none.
     pub(super) fn of(module: &Module<'_>) -> Option<Arc<Self>> {
         if module.locations.is_empty() {
             return None;
@@ -36,7 +36,7 @@ impl SourceTable {
         Some(Arc::new(Self { files, locations: module.locations.clone() }))
     }
 
-    /// Returns the source line that a line of PTX came from.
+    /// Returns the source line of a line of PTX.
     pub(super) fn find(&self, ptx_line: u32) -> Option<SourceLine> {
         let after = self.locations.partition_point(|location| location.ptx_line <= ptx_line);
         let location = self.locations.get(after.checked_sub(1)?).filter(|location| location.file != 0)?;

@@ -2,26 +2,26 @@
 //!
 //! The layout of the bytes is that of drivers for compute capability 9.0 (measured: conformance fact V990).
 
-/// Bytes of a tensor map.
+/// Size of a tensor map in bytes.
 const TENSOR_MAP_BYTES: usize = 128;
-/// The most bytes that a copy can take.
+/// Limit of the bytes of one copy.
 pub const MOST_TENSOR_BYTES: u64 = 228 << 10;
 
-/// The most dimensions of a tensor.
+/// Limit of the dimensions of a tensor.
 const DIMENSIONS: usize = 5;
-/// Bytes of an element, by [`TensorMap::element`].
+/// Size of an element in bytes, by [`TensorMap::element`].
 const ELEMENT_BYTES: [u64; 11] = [1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2];
 
-/// The part of a tensor that a copy takes.
+/// Part of a tensor that a copy transfers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TensorPart {
-    /// A box: its elements along each dimension.
+    /// Box, with its elements along each dimension.
     Box([u32; DIMENSIONS]),
-    /// Columns of images.
+    /// Columns of images (im2col mode).
     Columns {
-        /// The first pixel of the bounding box.
+        /// First pixel of the bounding box.
         lower: [i32; 3],
-        /// The last pixel of the bounding box, counted from the last pixel of the image.
+        /// Last pixel of the bounding box, counted from the last pixel of the image.
         upper: [i32; 3],
         /// Channels of each pixel.
         channels: u32,
@@ -30,22 +30,23 @@ pub enum TensorPart {
     },
 }
 
-/// A tensor map, decoded.
+/// Decoded tensor map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TensorMap {
-    /// Dimensions, from 1 to 5. A map that no driver has made may have up to 8.
+    /// Number of dimensions, from 1 to 5. A map that no driver has made may have up to 8.
     pub rank: usize,
-    /// Type of the elements: 8- and 16-bit, `u32`, `s32`, `u64`, `s64`, `f16`, `f32`, `f32` with flushing, `f64`, `bf16`.
+    /// Type of the elements: 8- and 16-bit, `u32`, `s32`, `u64`, `s64`, `f16`, `f32`, `f32` with flushing, `f64`,
+    /// `bf16`.
     pub element: u32,
     /// True if elements are rounded to `tf32`.
     pub is_tf32: bool,
-    /// 0, or 1 and 2 for slices of 16 and 32 bytes.
+    /// 0 without interleaving; 1 and 2 for slices of 16 and 32 bytes.
     pub interleave: u32,
-    /// 0, or 1 to 3 for spans of 32 to 128 bytes.
+    /// 0 without swizzling; 1 to 3 for spans of 32 to 128 bytes.
     pub swizzle: u32,
-    /// True if elements outside are NaNs instead of zeros.
+    /// True if elements outside are NaNs, false if they are zeros.
     pub fills_with_nan: bool,
-    /// A hint for the cache.
+    /// Cache hint.
     pub l2_promotion: u32,
     /// Address of the first element.
     pub address: u64,
@@ -55,17 +56,17 @@ pub struct TensorMap {
     pub strides: [u64; DIMENSIONS - 1],
     /// Step along each dimension.
     pub steps: [u32; DIMENSIONS],
-    /// The part that a copy takes.
+    /// Part that a copy transfers.
     pub part: TensorPart,
 }
 
 impl TensorMap {
-    /// Returns the bytes of an element, or `None` if there is no such type.
+    /// Returns the bytes of an element, or `None` for an unknown type.
     pub fn element_bytes(&self) -> Option<u64> {
         ELEMENT_BYTES.get(self.element as usize).copied()
     }
 
-    /// Returns the bytes that a copy takes, as drivers count them.
+    /// Returns the bytes that a copy transfers, as drivers count them.
     pub fn bytes(&self) -> u64 {
         let elements = match self.part {
             TensorPart::Box(dims) => {
@@ -77,7 +78,7 @@ impl TensorMap {
         elements.saturating_mul(self.element_bytes().unwrap_or(1))
     }
 
-    /// Bits of an offset of a corner.
+    /// Returns the number of bits of a corner offset.
     fn corner_bits(&self) -> u32 {
         match self.rank {
             ..=3 => 16,
@@ -132,7 +133,7 @@ impl TensorMap {
         words
     }
 
-    /// Reads a map. Any words are one, though perhaps not one that copies can use.
+    /// Decodes a map. Any words decode to a map, but copies may refuse it.
     pub fn decode(words: &[u32; TENSOR_MAP_BYTES / 4]) -> TensorMap {
         let field = |shift: u32, bits: u32| words[2] >> shift & ((1 << bits) - 1);
         let high = |index: usize| u64::from(words[7] >> (4 * index) & 15);

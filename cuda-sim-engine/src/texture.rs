@@ -1,44 +1,44 @@
-//! What the texture and surface references of a module, and the handles of objects, mean at a launch.
+//! Texture and surface references of a module, and texture and surface objects, at a launch.
 //!
-//! Texels are read and written by device address, like everything else. Every level of an array lies row by row, slice
-//! after slice; the layers of a layered array and the faces of a cube are slices.
+//! Texels are read and written by device address, like all other memory. Each level of an array is stored row by row,
+//! slice after slice. The layers of a layered array and the faces of a cube are slices.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What one channel of a texel is in memory.
+/// Storage format of one channel of a texel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// Unsigned integers of 8 bits.
+    /// Unsigned integer of 8 bits.
     Unsigned8,
-    /// Unsigned integers of 16 bits.
+    /// Unsigned integer of 16 bits.
     Unsigned16,
-    /// Unsigned integers of 32 bits.
+    /// Unsigned integer of 32 bits.
     Unsigned32,
-    /// Signed integers of 8 bits.
+    /// Signed integer of 8 bits.
     Signed8,
-    /// Signed integers of 16 bits.
+    /// Signed integer of 16 bits.
     Signed16,
-    /// Signed integers of 32 bits.
+    /// Signed integer of 32 bits.
     Signed32,
-    /// Numbers of half precision.
+    /// Number of half precision.
     Half,
-    /// Numbers of single precision.
+    /// Number of single precision.
     Float,
-    /// Integers that stand for numbers from 0 to 1, always.
+    /// Integer of 8 bits that always represents a number from 0 to 1.
     Unorm8,
-    /// The same with 16 bits.
+    /// Integer of 16 bits that always represents a number from 0 to 1.
     Unorm16,
-    /// Integers that stand for numbers from -1 to 1, always.
+    /// Integer of 8 bits that always represents a number from -1 to 1.
     Snorm8,
-    /// The same with 16 bits.
+    /// Integer of 16 bits that always represents a number from -1 to 1.
     Snorm16,
-    /// Ten bits that stand for numbers from 0 to 1, three of them in four bytes; a fourth channel has two bits.
+    /// Ten bits that represent a number from 0 to 1, three of them in four bytes. A fourth channel has two bits.
     Unorm10,
 }
 
 impl Format {
-    /// Bytes of one channel, or of all those that share theirs.
+    /// Returns the bytes of one channel, or of all channels that share their bytes.
     pub fn bytes(self) -> u32 {
         match self {
             Self::Unsigned8 | Self::Signed8 | Self::Unorm8 | Self::Snorm8 => 1,
@@ -47,13 +47,13 @@ impl Format {
         }
     }
 
-    /// Returns whether a channel is an integer that may be below zero.
+    /// Returns whether a channel is a signed integer.
     pub fn is_signed_integer(self) -> bool {
         matches!(self, Self::Signed8 | Self::Signed16 | Self::Signed32 | Self::Snorm8 | Self::Snorm16)
     }
 }
 
-/// How texels are compressed: in blocks of four by four.
+/// Block compression of texels, in blocks of four by four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
     /// BC1: two colours of 16 bits.
@@ -64,17 +64,17 @@ pub enum Codec {
     Bc3,
     /// BC4: one channel.
     Bc4 {
-        /// True if values may be below zero.
+        /// True if values are signed.
         signed: bool,
     },
     /// BC5: two channels.
     Bc5 {
-        /// True if values may be below zero.
+        /// True if values are signed.
         signed: bool,
     },
     /// BC6H: three channels of half precision.
     Bc6h {
-        /// True if values may be below zero.
+        /// True if values are signed.
         signed: bool,
     },
     /// BC7: four channels of 8 bits.
@@ -82,7 +82,7 @@ pub enum Codec {
 }
 
 impl Codec {
-    /// What the channels of its texels are.
+    /// Returns the format of the channels of a decoded texel.
     pub fn format(self) -> Format {
         match self {
             Self::Bc1 | Self::Bc2 | Self::Bc3 | Self::Bc7 => Format::Unorm8,
@@ -92,7 +92,7 @@ impl Codec {
         }
     }
 
-    /// How many channels it has.
+    /// Returns the number of channels.
     pub fn channels(self) -> u32 {
         match self {
             Self::Bc4 { .. } => 1,
@@ -102,7 +102,7 @@ impl Codec {
         }
     }
 
-    /// Bytes of a block.
+    /// Returns the bytes of a block.
     pub fn bytes(self) -> u32 {
         match self {
             Self::Bc1 | Self::Bc4 { .. } => 8,
@@ -110,15 +110,17 @@ impl Codec {
         }
     }
 
-    /// A border colour as the texels have it: what the channels can hold, and 0 and opaque where there are none. `None`
-    /// if it is not known what hardware makes of it. The half of a step goes down (measured with 1/2).
+    /// Converts a border colour to the texel format: values that the channels can hold, and 0 and opaque for missing
+    /// channels.
+    ///
+    /// Returns `None` if the hardware's conversion is not known. Half a step rounds down (measured with 1/2).
     pub fn border(self, border: [f32; 4]) -> Option<[f32; 4]> {
         let steps = |least: f32, most: f32| {
             move |value: f32| {
                 let scaled = f64::from(value.clamp(least, 1.0)) * f64::from(most);
                 let off = (scaled.fract().abs() - 0.5).abs();
                 let known = off > 0.01 || off == 0.0 && scaled > 0.0;
-                // What was below zero is zero, without a sign.
+                // Negative values become positive zero.
                 known.then(|| ((scaled - 0.5).ceil() / f64::from(most)) as f32 + 0.0)
             }
         };
@@ -126,7 +128,7 @@ impl Codec {
             Format::Unorm8 => &steps(0.0, 255.0),
             Format::Unorm16 => &steps(0.0, 65535.0),
             Format::Snorm16 => &steps(-1.0, 32767.0),
-            // Halves hold what has no more than ten bits.
+            // Halves hold values of at most ten fraction bits.
             _ => &|value: f32| (value.to_bits() & 0x1fff == 0 && value.abs() <= 65504.0).then_some(value),
         };
         let mut own = [0.0, 0.0, 0.0, 1.0];
@@ -137,24 +139,24 @@ impl Codec {
     }
 }
 
-/// What a texel is, or what blocks of texels are.
+/// Format of a texel, or of a block of texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texel {
-    /// The format of a channel.
+    /// Format of a channel.
     pub format: Format,
-    /// 1, 2 or 4; as many as are seen of those of a block.
+    /// Number of channels: 1, 2 or 4. For a block, the number of channels that a kernel reads.
     pub channels: u32,
-    /// The compression, if texels are compressed.
+    /// Compression, if texels are compressed.
     pub codec: Option<Codec>,
 }
 
 impl Texel {
-    /// Creates a texel that is not compressed.
+    /// Creates an uncompressed texel.
     pub fn new(format: Format, channels: u32) -> Self {
         Self { format, channels, codec: None }
     }
 
-    /// Bytes of a texel, or of a block.
+    /// Returns the bytes of a texel, or of a block.
     pub fn bytes(self) -> u32 {
         match (self.codec, self.format) {
             (Some(codec), _) => codec.bytes(),
@@ -163,7 +165,7 @@ impl Texel {
         }
     }
 
-    /// Texels along a side of what is stored in one piece.
+    /// Returns the texels along one side of a stored unit.
     pub fn side(self) -> u32 {
         if self.codec.is_some() { BLOCK_SIDE } else { 1 }
     }
@@ -172,7 +174,7 @@ impl Texel {
 /// Texels along a side of a block.
 pub const BLOCK_SIDE: u32 = 4;
 
-/// How texels are arranged.
+/// Arrangement of texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// Texels of plain memory, one after another.
@@ -190,7 +192,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// How many coordinates there are to a place in one slice.
+    /// Returns the number of coordinates in one slice.
     pub fn dimensions(self) -> u8 {
         match self {
             Self::Linear => 1,
@@ -203,11 +205,11 @@ impl Shape {
 /// One level of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
-    /// The device address of its first texel.
+    /// Device address of the first texel.
     pub address: u64,
-    /// Size in texels; the depth counts slices, whatever they are.
+    /// Size in texels. The depth counts slices of any kind.
     pub size: [u32; 3],
-    /// Bytes from one row to the next, of texels or of blocks.
+    /// Bytes from one row of texels or blocks to the next.
     pub row: u64,
     /// Bytes from one slice to the next.
     pub slice: u64,
@@ -216,15 +218,15 @@ pub struct Level {
 /// Texels in memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// The format of a channel.
+    /// Format of a channel.
     pub format: Format,
-    /// 1, 2 or 4; as many as are seen of those of a block.
+    /// Number of channels: 1, 2 or 4. For a block, the number of channels that a kernel reads.
     pub channels: u32,
-    /// The compression, if texels are compressed.
+    /// Compression, if texels are compressed.
     pub codec: Option<Codec>,
-    /// The arrangement of the texels.
+    /// Arrangement of the texels.
     pub shape: Shape,
-    /// The largest first; one for images without more.
+    /// Levels, the largest first. Images without mipmaps have one.
     pub levels: Vec<Level>,
 }
 
@@ -234,117 +236,117 @@ impl Image {
         Texel { format: self.format, channels: self.channels, codec: self.codec }
     }
 
-    /// What is read where there is no texel: nothing, or black where texels have no opacity of their own (measured).
+    /// Returns the value outside of all texels: zeros, or opaque black for formats without opacity (measured).
     pub fn nothing(&self) -> [u32; 4] {
         let opaque = self.channels == 4 && self.codec.is_some_and(|codec| codec.channels() < 4);
         [0, 0, 0, if opaque { 1.0_f32.to_bits() } else { 0 }]
     }
 
-    /// Bytes of one texel, or of one block.
+    /// Returns the bytes of one texel, or of one block.
     pub fn texel_bytes(&self) -> u32 {
         self.texel().bytes()
     }
 }
 
-/// What a coordinate outside of the image means.
+/// Meaning of a coordinate outside of the image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AddressMode {
-    /// The image is repeated.
+    /// Repetition of the image.
     #[default]
     Wrap,
-    /// The nearest texel at the edge.
+    /// Nearest texel at the edge.
     Clamp,
-    /// The image is repeated, every other time mirrored.
+    /// Repetition of the image, mirrored every other time.
     Mirror,
-    /// The border colour.
+    /// Border colour.
     Border,
 }
 
-/// How a value between texels is found.
+/// Computation of a value between texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Filter {
-    /// The nearest texel.
+    /// Nearest texel.
     #[default]
     Point,
-    /// A weighted sum of the nearest texels.
+    /// Weighted sum of the nearest texels.
     Linear,
 }
 
-/// An image and the way to read it.
+/// Image, and the parameters of reading it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Texture {
     /// The image.
     pub image: Image,
-    /// The address mode of each dimension.
+    /// Address mode of each dimension.
     pub addresses: [AddressMode; 3],
-    /// The filter within a level.
+    /// Filter within a level.
     pub filter: Filter,
-    /// The filter between levels.
+    /// Filter between levels.
     pub level_filter: Filter,
-    /// Added to the level of detail.
+    /// Bias, added to the level of detail.
     pub bias: f32,
-    /// The least and the greatest level of detail.
+    /// Least and greatest level of detail.
     pub level_range: [f32; 2],
-    /// The most samples along the longer axis of a footprint; up to 1, footprints are circles.
+    /// Limit of the samples along the longer axis of a footprint. Up to 1, footprints are circles.
     pub anisotropy: u32,
-    /// The border colour.
+    /// Border colour.
     pub border: [f32; 4],
-    /// Integers of 8 and 16 bits are read as they are, not as fractions.
+    /// True if integers of 8 and 16 bits are read as integers, not as fractions.
     pub reads_integers: bool,
-    /// Coordinates go from 0 to 1.
+    /// True if coordinates go from 0 to 1.
     pub normalized: bool,
-    /// The image is an array that can have levels.
+    /// True if the image is an array that can have levels.
     pub mipmapped: bool,
-    /// Colours are stored by the sRGB curve.
+    /// True if colours are stored by the sRGB curve.
     pub srgb: bool,
 }
 
-/// What a reference or an object is.
+/// Resource that is bound to a reference or an object.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Resource {
     /// A texture.
     Texture(Texture),
-    /// A surface has one level.
+    /// Surface, with one level.
     Surface(Image),
-    /// An array without memory: zeros are read, and nothing is kept.
+    /// Array without memory. Reads return zeros, and writes have no effect.
     Hole,
-    /// An array whose memory was to be given later, and was not: every access is a fault.
+    /// Array whose deferred memory was never bound. Every access is a fault.
     Nowhere,
-    /// What there is, but not what an access to it does.
+    /// Valid resource whose accesses the engine does not support.
     Unsupported(&'static str),
 }
 
-/// Everything that kernels of a launch can sample or access as a surface.
+/// All images that kernels of a launch can access as textures or surfaces.
 #[derive(Debug, Clone, Default)]
 pub struct Textures {
-    /// The bindings of the module's references, in the order of [`Program::references`](crate::Program::references).
+    /// Bindings of the module's references, in the order of [`Program::references`](crate::Program::references).
     pub references: Vec<Option<Resource>>,
     /// Texture and surface objects of the context by their numbers.
     pub objects: Arc<BTreeMap<u64, Resource>>,
 }
 
-/// The address that stands for a reference. It lies in no window and in no memory.
+/// Returns the address that stands for a reference. It is outside of all windows and all memory.
 pub(super) fn reference_address(index: usize) -> u64 {
     REFERENCES + ((index as u64) << 8)
 }
 
 const REFERENCES: u64 = 1 << 41;
 
-/// What a handle names.
+/// Meaning of a handle.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Named<'a> {
-    /// A reference, and what is bound to it, if anything.
+    /// Reference, and the resource bound to it, if there is one.
     Reference(Option<&'a Resource>),
-    /// The number of an object, or of none.
+    /// Number in the range of objects, with the object if it exists.
     Object(Option<&'a Resource>),
-    /// A number that is too large.
+    /// Number above the range of objects.
     Unknown,
 }
 
-/// The bits of a handle that are an object's number (T130).
+/// Bits of a handle that are the number of an object (conformance fact T130).
 const NUMBER: u64 = 0xfffff;
 
-/// The last number that may stand for nothing (T130).
+/// Last number that may stand for no object (conformance fact T130).
 const LAST_FREE: u64 = 0xffff;
 
 impl Textures {

@@ -1,7 +1,7 @@
-//! The windows of generic addresses that stand for other memories than the global one.
+//! Windows of generic addresses for memory other than global memory.
 
-/// First generic address of shared memory. Global addresses are their own generic addresses: device memory starts at
-/// 2^48 and host memory lies below 2^47, which leaves the range between for the windows of the other spaces.
+/// First generic address of shared memory. A global address is its own generic address. Device memory starts at 2^48
+/// and host memory lies below 2^47, so the windows of the other spaces use the range between them.
 pub(crate) const SHARED_WINDOW: u64 = 1 << 47;
 /// First generic address of a thread's local memory.
 pub(crate) const LOCAL_WINDOW: u64 = (1 << 47) + (1 << 44);

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds};
 use std::collections::{BTreeMap, btree_map};
 
-/// A key that is a number: a handle, an address, a device. The order of keys is that of their numbers.
+/// Key that is a number: a handle, an address, a device. Keys have the order of their numbers.
 pub(crate) trait Id: Copy {
     fn number(self) -> u64;
     fn of_number(number: u64) -> Self;
@@ -54,11 +54,11 @@ impl Id for i32 {
     }
 }
 
-/// The places of values in a vector, by the numbers of their keys. Not generic, so that it is compiled once.
+/// Positions of values in a vector, by the numbers of their keys. Not generic, so that it is compiled once.
 #[derive(Debug, Clone, Default)]
 struct Index {
     places: BTreeMap<u64, u64>,
-    /// Places of removed values, which later values take.
+    /// Positions of removed values, for reuse by later values.
     free: Vec<u64>,
 }
 
@@ -67,7 +67,7 @@ impl Index {
         self.places.get(&number).map(|place| *place as usize)
     }
 
-    /// Returns the place of a key. If the key is new, it gets a free place, or place `len`.
+    /// Returns the position of a key. A new key gets a free position, or position `len`.
     fn find_or_add(&mut self, number: u64, len: usize) -> usize {
         if let Some(place) = self.find(number) {
             return place;
@@ -83,9 +83,9 @@ impl Index {
         Some(place as usize)
     }
 
-    /// Returns the last key up to `number`, and its place.
+    /// Returns the last key up to `number`, and its position.
     fn at_or_before(&self, number: u64) -> Option<(u64, usize)> {
-        // With bounds that are known when this is compiled, which is faster.
+        // Separate from the general case, because constant bounds are faster.
         Places(self.places.range(..=number)).next_back()
     }
 
@@ -113,7 +113,7 @@ impl Index {
     }
 }
 
-/// Keys and places out of an iterator of the tree.
+/// Keys and positions from an iterator of the tree.
 struct Places<I>(I);
 
 impl<'map, I: Iterator<Item = (&'map u64, &'map u64)>> Iterator for Places<I> {
@@ -130,7 +130,7 @@ impl<'map, I: DoubleEndedIterator<Item = (&'map u64, &'map u64)>> DoubleEndedIte
     }
 }
 
-/// A sorted map with numeric keys, of any size.
+/// Sorted map with numeric keys, of any size.
 #[derive(Debug, Clone)]
 pub(crate) struct IdMap<K, V> {
     index: Index,
@@ -169,7 +169,7 @@ impl<K: Id, V> IdMap<K, V> {
         self.values.get_mut(self.index.find(key.number())?)?.as_mut()
     }
 
-    /// Inserts a value, and returns the one that had this key.
+    /// Inserts a value. Returns the previous value of this key.
     pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
         let place = self.index.find_or_add(key.number(), self.values.len());
         match self.values.get_mut(place) {
@@ -181,7 +181,7 @@ impl<K: Id, V> IdMap<K, V> {
         }
     }
 
-    /// Returns the value of a key. If there is none, inserts the default.
+    /// Returns the value of a key. Inserts the default if there is none.
     pub(crate) fn get_or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -255,7 +255,7 @@ impl<K: Id, V> IdMap<K, V> {
         });
     }
 
-    /// Takes all entries out, in the order of their keys.
+    /// Removes and returns all entries, in the order of their keys.
     pub(crate) fn drain(&mut self) -> Vec<(K, V)> {
         let IdMap { index, mut values, .. } = core::mem::take(self);
         let take = |(number, place): (u64, usize)| {
@@ -269,10 +269,10 @@ impl<K: Id, V> IdMap<K, V> {
     }
 }
 
-/// A sorted set of numeric keys, of any size.
+/// Sorted set of numeric keys, of any size.
 #[derive(Debug, Clone)]
 pub(crate) struct IdSet<K> {
-    /// The values mean nothing: with them, it is the type of map that is compiled already.
+    /// Unused values. With them, the set has a map type that is compiled already.
     numbers: BTreeMap<u64, u64>,
     key: PhantomData<K>,
 }
@@ -329,7 +329,7 @@ impl<K: Id> FromIterator<K> for IdSet<K> {
     }
 }
 
-/// A map of few entries: a sorted vector.
+/// Map of few entries, as a sorted vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SmallMap<K, V>(Vec<(K, V)>);
 
@@ -344,7 +344,7 @@ impl<K: Ord, V> SmallMap<K, V> {
         self.0.len()
     }
 
-    /// Returns the position of a key, or else where it belongs.
+    /// Returns the position of a key, or the position at which to insert it.
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: core::borrow::Borrow<Q>,
@@ -365,7 +365,7 @@ impl<K: Ord, V> SmallMap<K, V> {
         self.0.get_mut(position).map(|(_, value)| value)
     }
 
-    /// Inserts a value, and returns the one that had this key.
+    /// Inserts a value. Returns the previous value of this key.
     pub(crate) fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
             Ok(position) => Some(core::mem::replace(&mut self.0[position].1, value)),
@@ -376,7 +376,7 @@ impl<K: Ord, V> SmallMap<K, V> {
         }
     }
 
-    /// Returns the value of a key. If there is none, inserts one.
+    /// Returns the value of a key. Inserts `value` if there is none.
     pub(crate) fn get_or_insert(&mut self, key: K, value: V) -> &mut V {
         let position = self.find(&key).unwrap_or_else(|position| {
             self.0.insert(position, (key, value));
@@ -416,7 +416,7 @@ impl<K: Ord, V> SmallMap<K, V> {
         self.0.get(self.positions(range)).unwrap_or_default()
     }
 
-    /// Like [`range`](Self::range), with mutable values. The order of the keys must stay.
+    /// Like [`range`](Self::range), with mutable values. The caller must keep the order of the keys.
     pub(crate) fn range_mut(&mut self, range: &Range<K>) -> &mut [(K, V)] {
         let positions = self.positions(range);
         self.0.get_mut(positions).unwrap_or_default()
@@ -441,7 +441,7 @@ impl<K: Ord, V> FromIterator<(K, V)> for SmallMap<K, V> {
     }
 }
 
-/// A set of few keys: a sorted vector.
+/// Set of few keys, as a sorted vector.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SmallSet<K>(Vec<K>);
 

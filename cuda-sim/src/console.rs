@@ -1,9 +1,9 @@
-//! The standard error, for messages of the driver, and the standard output, for those of kernels.
+//! Output of messages of the driver to the standard error, and of kernels to the standard output.
 
 use std::io::Write;
 use std::sync::OnceLock;
 
-/// Writes a line to the standard error. Does nothing if that is closed.
+/// Writes a line to the standard error. Has no effect if the standard error is closed.
 pub(crate) fn say(line: &str) {
     say_plainly(&format!("cuda-sim: {line}"));
 }
@@ -15,7 +15,8 @@ pub(crate) fn say_plainly(line: &str) {
 
 /// Writes to the standard error without the lock of [`std::io::Stderr`].
 ///
-/// The machine is locked in most cases. The thread that holds the lock of the standard error may be waiting for it.
+/// The machine is usually locked here. The thread that holds the lock of the standard error may be waiting for the
+/// machine.
 #[cfg(unix)]
 fn write_error(text: &[u8]) {
     use std::os::fd::AsFd;
@@ -32,13 +33,13 @@ fn write_error(text: &[u8]) {
 
 static PRINT: OnceLock<fn(&[u8])> = OnceLock::new();
 
-/// Has the output of kernels written by `print` instead of to Rust's standard output, from the first call on.
+/// Redirects the output of kernels from Rust's standard output to `print`, from the first call on.
 #[doc(hidden)] // for the library, whose programs have a standard output of their own
 pub fn print_with(print: fn(&[u8])) {
     let _ = PRINT.set(print);
 }
 
-/// Writes the output of kernels to the standard output. Does nothing if that is closed.
+/// Writes the output of kernels to the standard output. Has no effect if the standard output is closed.
 pub(crate) fn print(text: &[u8]) {
     if text.is_empty() {
         return;

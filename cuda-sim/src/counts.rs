@@ -1,4 +1,4 @@
-//! How much kernels execute.
+//! Counts of the instructions that kernels execute.
 
 use crate::console::say;
 use core::ops::AddAssign;
@@ -10,13 +10,13 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What launches have executed. See [`LaunchCounts`].
+/// Instructions that launches have executed. See [`LaunchCounts`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KernelCount {
-    /// Launches that have come to their end, be it by a fault.
+    /// Launches that have ended, with or without a fault.
     pub launches: u64,
-    /// Instructions, each counted once for the threads of a warp that execute it together.
+    /// Instructions, each counted once for all threads of a warp that execute it together.
     pub instructions: u64,
     /// Instructions, each counted once for every thread that executes it.
     pub thread_instructions: u64,
@@ -30,15 +30,17 @@ impl AddAssign for KernelCount {
     }
 }
 
-/// The instructions that kernels have executed. From [`Machine::launch_counts`](crate::Machine::launch_counts).
+/// Counts of the instructions that kernels have executed, from
+/// [`Machine::launch_counts`](crate::Machine::launch_counts).
 ///
-/// An instruction is one of the PTX text, not of the machine code that a compiler makes of it for a device: those are
-/// others, and mostly more. Directives and labels are none. One whose predicate keeps all threads of a warp from executing it
-/// is counted for the warp, as it has to be looked at, and for no thread. One that waits for something counts each time that
-/// it looks whether that has come. What of a function that the kernel calls is executed is counted with the kernel.
+/// The counted instructions are those of the PTX text, not of the machine code for a device, which usually has more.
+/// Directives and labels do not count. If the predicate of an instruction is false in all threads of a warp, the
+/// instruction counts for the warp and for no thread. An instruction that waits counts each time that it checks its
+/// condition. Instructions of called functions count for the kernel.
 ///
-/// How often the threads of a warp are together is the engine's own doing where they take different ways, so hardware may have
-/// other numbers for warps; those for threads depend on the kernel alone, unless its threads wait for each other or race.
+/// If threads of a warp take different paths, the engine decides how often they execute together. Hardware may
+/// therefore have other counts for warps. The counts for threads depend on the kernel only, unless its threads wait for
+/// each other or race.
 ///
 /// # Examples
 ///
@@ -86,13 +88,13 @@ impl AddAssign for KernelCount {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LaunchCounts {
-    /// Of all kernels.
+    /// Counts of all kernels.
     pub total: KernelCount,
-    /// Of the kernels of each name, of whatever module.
+    /// Counts by the name of the kernel, for all modules together.
     pub kernels: BTreeMap<String, KernelCount>,
 }
 
-/// What is counted on a machine.
+/// Counts of a machine.
 #[derive(Debug, Default)]
 pub(crate) struct Counting {
     counts: Option<LaunchCounts>,
@@ -100,12 +102,12 @@ pub(crate) struct Counting {
 }
 
 impl Counting {
-    /// What a launch that begins now is to count with.
+    /// Returns the counter for a launch that begins now.
     pub(crate) fn counter(&self) -> Option<Arc<Counter>> {
         (self.counts.is_some() || self.log.is_some()).then(Arc::default)
     }
 
-    /// Takes in what a launch has executed.
+    /// Adds the instructions that a launch has executed.
     pub(crate) fn end(&mut self, kernel: &str, device: CUdevice, counter: &Counter) {
         let count = KernelCount {
             launches: 1,
@@ -124,17 +126,17 @@ impl Counting {
         }
     }
 
-    /// Starts to count, from zero.
+    /// Starts counting, from zero.
     pub(crate) fn begin(&mut self) {
         self.counts = Some(LaunchCounts::default());
     }
 
-    /// Takes the counts. Counting goes on, if it has begun.
+    /// Takes the counts. If counting has begun, it continues.
     pub(crate) fn take(&mut self) -> LaunchCounts {
         self.counts.as_mut().map(core::mem::take).unwrap_or_default()
     }
 
-    /// The file is kept when everything else is made anew.
+    /// Takes the file, which survives a reset of everything else.
     pub(crate) fn take_log(&mut self) -> Option<CountLog> {
         self.log.take()
     }
@@ -144,7 +146,7 @@ impl Counting {
     }
 }
 
-/// The file that counts are written to.
+/// File for counts.
 #[derive(Debug)]
 pub(crate) struct CountLog {
     file: File,
@@ -152,7 +154,7 @@ pub(crate) struct CountLog {
 }
 
 impl CountLog {
-    /// Begins a file. If that cannot be done, the standard error says why, and there is none.
+    /// Creates a file. If this fails, writes the reason to the standard error and returns `None`.
     pub(crate) fn begin(path: &Path) -> Option<CountLog> {
         match File::create(path) {
             Ok(file) => Some(CountLog { file, lines: 0 }),
@@ -163,7 +165,8 @@ impl CountLog {
         }
     }
 
-    /// Writes a line. It is with the system when this returns. That the system may not take it is no matter of the launch's.
+    /// Writes a line. The line has reached the operating system when this returns. A failed write does not affect the
+    /// launch.
     fn write(&mut self, kernel: &str, device: CUdevice, count: KernelCount) {
         self.lines += 1;
         let KernelCount { instructions, thread_instructions, .. } = count;

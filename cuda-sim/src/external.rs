@@ -1,7 +1,7 @@
 //! A stand-in for semaphores of other APIs, such as Vulkan.
 //!
-//! A test makes them in place of the other API, exports them to CUDA functions, and signals them or looks at them. Memory needs no
-//! stand-in: as on hardware, memory of `cuMemCreate` can be imported by its file descriptor.
+//! A test creates them in place of the other API, exports them to CUDA functions, and signals or reads them. Memory
+//! needs no stand-in: as on hardware, memory of `cuMemCreate` can be imported through its file descriptor.
 //!
 //! ```
 //! # #[cfg(target_os = "linux")] {
@@ -36,16 +36,16 @@
 //!
 //! # Differences from other APIs
 //!
-//! - Semaphores are not bound to a device, and no queue of the other API signals them or waits for them.
+//! - Semaphores are not bound to a device. No queue of the other API signals them or waits for them.
 //! - The type of the handle must be that of the semaphore.
-//! - Only Linux has them.
+//! - They exist on Linux only.
 
 use crate::driver::{Machine, SharedSemaphore};
 #[cfg(unix)]
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 
-/// A semaphore of another API. Clones are the same one.
+/// Semaphore of another API. Clones refer to the same semaphore.
 #[derive(Clone)]
 pub struct Semaphore(Arc<SharedSemaphore>);
 
@@ -54,13 +54,13 @@ impl Semaphore {
         SharedSemaphore::new(is_binary).map(|shared| Semaphore(Arc::new(shared)))
     }
 
-    /// Makes a semaphore that is not signalled. Returns `None` where the system has no such semaphores.
+    /// Creates a semaphore that is not signalled. Returns `None` if the system has no such semaphores.
     #[must_use]
     pub fn binary() -> Option<Semaphore> {
         Semaphore::new(true)
     }
 
-    /// Makes a semaphore with a number. Returns `None` where the system has no such semaphores.
+    /// Creates a timeline semaphore with a number. Returns `None` if the system has no such semaphores.
     #[must_use]
     pub fn timeline(value: u64) -> Option<Semaphore> {
         let semaphore = Semaphore::new(false)?;
@@ -68,7 +68,7 @@ impl Semaphore {
         Some(semaphore)
     }
 
-    /// Returns a file descriptor for CUDA to import: another one each time. Returns `None` if the system has none left.
+    /// Returns a new file descriptor for CUDA to import. Returns `None` if the system has none left.
     #[cfg(unix)]
     #[must_use]
     pub fn export(&self) -> Option<OwnedFd> {
@@ -86,8 +86,9 @@ impl Semaphore {
         self.0.signal(value);
     }
 
-    /// Waits until a timeline semaphore is at least `value`, or a binary one is signalled, which is reset then. Work that is queued on
-    /// the thread's machine goes on meanwhile. Returns false if no work is queued that signals the semaphore.
+    /// Waits until a timeline semaphore is at least `value`, or a binary one is signalled. A binary semaphore is then
+    /// reset. Work that is queued on the thread's machine progresses meanwhile. Returns false if no queued work signals
+    /// the semaphore.
     #[must_use]
     pub fn wait(&self, value: u64) -> bool {
         let machine = Machine::current();

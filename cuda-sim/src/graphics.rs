@@ -1,6 +1,7 @@
 //! A stand-in for OpenGL: contexts, buffers and images that CUDA functions can register.
 //!
-//! A test makes them in place of a graphics library, and looks at what CUDA left in them. Nothing is drawn.
+//! A test creates them in place of a graphics library, and reads the data that CUDA has written to them. Nothing is
+//! drawn.
 //!
 //! ```
 //! use cuda_sim::graphics::GlContext;
@@ -32,40 +33,41 @@
 //!
 //! # Differences from OpenGL
 //!
-//! - There are no commands that run later: writing and reading end before they return. Both wait for the work of the stream
-//!   that unmapped the object last, as OpenGL does.
+//! - There are no asynchronous commands: writing and reading are complete when they return. Both wait for the work of
+//!   the stream that unmapped the object last, as OpenGL does.
 //! - An object has a context of its own. Contexts share nothing.
-//! - Images are two-dimensional. If an image has levels, the largest level alone can be read and written.
+//! - Images are two-dimensional. If an image has levels, only the largest level can be read and written.
 
 use crate::driver::Machine;
 use crate::driver::gl::{self, GlKind};
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
-/// A context of the stand-in, on the machine on which it was made. Dropping it destroys it: then no thread has it current.
+/// Context of the stand-in for OpenGL, on the machine on which it was created. Dropping it destroys it, and no thread
+/// has it current afterwards.
 #[derive(Debug)]
 pub struct GlContext {
     machine: Machine,
     id: u64,
 }
 
-/// The size and the texels of an image.
+/// Size and format of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GlImage {
     /// Texels in a row.
     pub width: usize,
     /// Rows.
     pub height: usize,
-    /// The format of a channel.
+    /// Format of a channel.
     pub format: CUarray_format,
     /// Channels of a texel.
     pub channels: u32,
-    /// If true, the image has all smaller levels.
+    /// True if the image has all smaller levels.
     pub mipmapped: bool,
 }
 
 impl GlContext {
-    /// Makes a context that draws with a device of this thread's machine.
+    /// Creates a context that draws with a device of this thread's machine.
     #[must_use]
     pub fn new(device: u32) -> GlContext {
         static LAST: AtomicU64 = AtomicU64::new(0);
@@ -84,15 +86,15 @@ impl GlContext {
         gl::make_current(None);
     }
 
-    /// Makes a buffer with these bytes, and returns its name. A buffer of 0 bytes has no memory. Returns 0 in the child of a
-    /// fork that cannot use the machine.
+    /// Creates a buffer with these bytes. Returns its name. A buffer of 0 bytes has no memory. Returns 0 in the child
+    /// of a fork that cannot use the machine.
     pub fn buffer(&self, bytes: &[u8]) -> u32 {
         let add = |gl: &mut gl::Gl| gl.add_object(self.id, GlKind::Buffer, bytes.to_vec());
         self.machine.with_gl(None, add).unwrap_or(0)
     }
 
-    /// Makes an image with these texels, row by row, and returns its name. Returns 0 in the child of a fork that cannot use the
-    /// machine.
+    /// Creates an image with these texels, row by row. Returns its name. Returns 0 in the child of a fork that cannot
+    /// use the machine.
     pub fn image(&self, image: &GlImage, texels: &[u8]) -> u32 {
         let descriptor = CUDA_ARRAY3D_DESCRIPTOR {
             Width: image.width,
@@ -107,7 +109,8 @@ impl GlContext {
         self.machine.with_gl(None, add).unwrap_or(0)
     }
 
-    /// Returns the bytes of a buffer, or the texels of an image. `None` if there is no such object, or if it is mapped.
+    /// Returns the bytes of a buffer, or the texels of an image. Returns `None` if there is no such object, or if it is
+    /// mapped.
     #[must_use]
     pub fn read(&self, name: u32) -> Option<Vec<u8>> {
         let read = |gl: &mut gl::Gl| {
@@ -117,7 +120,7 @@ impl GlContext {
         self.machine.with_gl(Some(name), read).flatten()
     }
 
-    /// Replaces the bytes of a buffer, or the texels of an image. Returns false, and does nothing, if there is no such
+    /// Replaces the bytes of a buffer, or the texels of an image. Returns false, without effect, if there is no such
     /// object, if it is mapped, or if it has another size.
     pub fn write(&self, name: u32, bytes: &[u8]) -> bool {
         let write = |gl: &mut gl::Gl| {
@@ -131,7 +134,7 @@ impl GlContext {
         self.machine.with_gl(Some(name), write).unwrap_or(false)
     }
 
-    /// Deletes an object. Registered resources keep it.
+    /// Deletes an object. Registered resources keep it alive.
     pub fn delete(&self, name: u32) {
         self.machine.with_gl(None, |gl| {
             if let Some(object) = gl.named(self.id, name) {

@@ -1,10 +1,11 @@
-//! What a program has made and not given back.
+//! Live objects of a program.
 
 use core::fmt;
 
 macro_rules! live_handles {
     ($($(#[doc = $doc:literal])* $field:ident: $type:ty, $one:literal, $several:literal;)*) => {
-        /// What a program has made on a machine and not given back, by kind. From [`Machine::live`](crate::Machine::live).
+        /// Numbers of objects that a program has created on a machine and not released, by kind. From
+        /// [`Machine::live`](crate::Machine::live).
         ///
         /// # Examples
         ///
@@ -47,7 +48,7 @@ macro_rules! live_handles {
                 LiveHandles { $($field: self.$field.saturating_sub(other.$field),)* }
             }
 
-            /// The counts, each with what it counts, if there is one and if there are several.
+            /// Returns the counts, each with its noun in the singular and in the plural.
             fn counts(&self) -> impl Iterator<Item = (u64, &'static str, &'static str)> {
                 [$((self.$field as u64, $one, $several)),*].into_iter()
             }
@@ -56,106 +57,107 @@ macro_rules! live_handles {
 }
 
 live_handles! {
-    /// Contexts that were made; primary ones are counted apart.
+    /// Created contexts. Primary contexts are counted separately.
     contexts: usize, "context", "contexts";
-    /// Primary contexts that are active.
+    /// Active primary contexts.
     primary_contexts: usize, "primary context", "primary contexts";
-    /// How often primary contexts were retained and not released, over all devices. One that was reset stays retained.
+    /// Retains of primary contexts that were not released, over all devices. A primary context that was reset stays
+    /// retained.
     primary_retains: u64, "retain of a primary context", "retains of primary contexts";
     /// Green contexts.
     green_contexts: usize, "green context", "green contexts";
-    /// Streams that were made.
+    /// Created streams.
     streams: usize, "stream", "streams";
     /// Events.
     events: usize, "event", "events";
-    /// Modules, without those of libraries.
+    /// Modules, except those of libraries.
     modules: usize, "module", "modules";
     /// Libraries.
     libraries: usize, "library", "libraries";
-    /// Links that were begun (`cuLinkCreate`).
+    /// Links in progress (`cuLinkCreate`).
     linkers: usize, "linker", "linkers";
-    /// Arrays, without the levels of mipmapped ones.
+    /// Arrays, except the levels of mipmapped ones.
     arrays: usize, "array", "arrays";
     /// Mipmapped arrays.
     mipmapped_arrays: usize, "mipmapped array", "mipmapped arrays";
-    /// Buffers and images of graphics libraries that are registered.
+    /// Registered buffers and images of graphics libraries.
     graphics_resources: usize, "graphics resource", "graphics resources";
-    /// Texture references that were made apart (`cuTexRefCreate`).
+    /// Texture references created by `cuTexRefCreate`.
     texture_references: usize, "texture reference", "texture references";
     /// Texture objects.
     texture_objects: usize, "texture object", "texture objects";
     /// Surface objects.
     surface_objects: usize, "surface object", "surface objects";
-    /// Allocations of device memory (`cuMemAlloc` and its like).
+    /// Allocations of device memory (such as `cuMemAlloc`).
     device_allocations: usize, "device allocation", "device allocations";
-    /// What they were asked for, in bytes; of pitched ones, with the padding.
+    /// Requested sizes in bytes; for pitched memory, with the padding.
     device_bytes: u64, "byte of device memory", "bytes of device memory";
     /// Allocations from memory pools.
     pool_allocations: usize, "pool allocation", "pool allocations";
-    /// The sizes that were asked for, in bytes.
+    /// Requested sizes in bytes.
     pool_bytes: u64, "byte of pools", "bytes of pools";
-    /// Allocations that launches of graphs have left.
+    /// Allocations that remain after launches of graphs.
     graph_allocations: usize, "graph allocation", "graph allocations";
-    /// The sizes that were asked for, in bytes.
+    /// Requested sizes in bytes.
     graph_bytes: u64, "byte of graphs", "bytes of graphs";
-    /// Graphs, without those inside nodes.
+    /// Graphs, except those inside nodes.
     graphs: usize, "graph", "graphs";
     /// Executables of graphs.
     executables: usize, "executable graph", "executable graphs";
     /// User objects.
     user_objects: usize, "user object", "user objects";
-    /// Allocations of other processes that are open (`cuIpcOpenMemHandle`), however often each is.
+    /// Open allocations of other processes (`cuIpcOpenMemHandle`), each counted once.
     opened_allocations: usize, "opened allocation", "opened allocations";
-    /// What they were asked for, in bytes.
+    /// Requested sizes in bytes.
     opened_bytes: u64, "byte of other processes", "bytes of other processes";
-    /// Memory of other APIs that is imported (`cuImportExternalMemory`).
+    /// Imported memory of other APIs (`cuImportExternalMemory`).
     external_memories: usize, "external memory", "external memories";
-    /// Buffers that are mapped onto such memory.
+    /// Buffers mapped to such memory.
     external_mappings: usize, "buffer of external memory", "buffers of external memory";
-    /// How many bytes they are.
+    /// Sizes in bytes.
     external_bytes: u64, "byte of external memory", "bytes of external memory";
-    /// Semaphores of other APIs that are imported (`cuImportExternalSemaphore`).
+    /// Imported semaphores of other APIs (`cuImportExternalSemaphore`).
     external_semaphores: usize, "external semaphore", "external semaphores";
     /// Allocations of page-locked memory of the host.
     host_allocations: usize, "page-locked allocation", "page-locked allocations";
-    /// What they were asked for, in bytes.
+    /// Requested sizes in bytes.
     host_bytes: u64, "byte of page-locked memory", "bytes of page-locked memory";
     /// Allocations of managed memory.
     managed_allocations: usize, "managed allocation", "managed allocations";
-    /// What they were asked for, in bytes.
+    /// Requested sizes in bytes.
     managed_bytes: u64, "byte of managed memory", "bytes of managed memory";
-    /// Ranges of the program's own memory that are registered.
+    /// Registered ranges of the program's own memory.
     registered_ranges: usize, "registered range", "registered ranges";
-    /// How many bytes they are.
+    /// Sizes in bytes.
     registered_bytes: u64, "byte of registered memory", "bytes of registered memory";
-    /// Handles of memory without an address (`cuMemCreate`), however often each was retained.
+    /// Handles of physical memory (`cuMemCreate`), each counted once.
     memory_handles: usize, "memory handle", "memory handles";
-    /// How many bytes they stand for.
+    /// Sizes of that memory in bytes.
     memory_bytes: u64, "byte behind memory handles", "bytes behind memory handles";
-    /// Ranges of addresses that are reserved.
+    /// Reserved address ranges.
     reserved_ranges: usize, "reserved range", "reserved ranges";
-    /// How many addresses they are.
+    /// Number of reserved addresses.
     reserved_bytes: u64, "reserved address", "reserved addresses";
-    /// Mappings of memory at addresses that are reserved.
+    /// Mappings of memory at reserved addresses.
     mapped_ranges: usize, "mapping", "mappings";
-    /// How many bytes they are.
+    /// Sizes in bytes.
     mapped_bytes: u64, "mapped byte", "mapped bytes";
     /// Logical endpoints.
     logical_endpoints: usize, "logical endpoint", "logical endpoints";
-    /// Numbers that are reserved for logical endpoints.
+    /// Reserved numbers of logical endpoints.
     logical_endpoint_ids: usize, "number for a logical endpoint", "numbers for logical endpoints";
-    /// Memory pools that were made.
+    /// Created memory pools.
     memory_pools: usize, "memory pool", "memory pools";
-    /// Contexts that have the memory of another within reach, each with each such other.
+    /// Pairs of a context and another context to which it has peer access.
     peers: usize, "enabled peer", "enabled peers";
-    /// Devices that have a pool of another within reach, each with each such pool.
+    /// Pairs of a device and a pool of another device to which it has access.
     pool_grants: usize, "device with access to another's pool", "devices with access to others' pools";
-    /// Programs of the stand-in for NVRTC. None without the feature `nvrtc`.
+    /// Programs of the stand-in for NVRTC. Always 0 without the feature `nvrtc`.
     nvrtc_programs: usize, "NVRTC program", "NVRTC programs";
 }
 
 impl LiveHandles {
-    /// Whether everything was given back.
+    /// Returns whether everything was released.
     ///
     /// # Examples
     ///
@@ -169,7 +171,7 @@ impl LiveHandles {
 }
 
 impl fmt::Display for LiveHandles {
-    /// What there is, in words; `nothing`, if there is nothing.
+    /// Writes the counts in words, or `nothing` if all are 0.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return formatter.write_str("nothing");

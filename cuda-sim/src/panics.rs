@@ -6,7 +6,7 @@ use std::any::Any;
 pub(crate) fn message_of(panic: Box<dyn Any + Send>) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("without a message").to_owned();
-    // Its destructor is the program's, and may panic, too.
+    // Its destructor belongs to the program, and may panic, too.
     Box::leak(panic);
     text
 }

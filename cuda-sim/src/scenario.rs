@@ -1,5 +1,5 @@
-//! A machine for one run of a scenario, and what the run leaves there. [`sweep`](crate::sweep) and [`explore`](crate::explore) run
-//! scenarios.
+//! A machine for one run of a scenario, and the state that the run leaves. [`sweep`](crate::sweep) and
+//! [`explore`](crate::explore) run scenarios.
 
 #![allow(unsafe_code)]
 
@@ -12,25 +12,25 @@ use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum as Mode};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The result of a run, and everything that it has left on its machine.
+/// Result of a run, and the state that it has left on its machine.
 pub(crate) struct Outcome<R> {
-    /// The panic's message, if it panicked.
+    /// Result, or the message of a panic.
     pub(crate) result: Result<R, String>,
     pub(crate) calls: Vec<CallRecord>,
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc_calls: Vec<crate::nvrtc::NvrtcCall>,
-    /// The order of queued work, if it was recorded.
+    /// Order of queued work, if it was recorded.
     pub(crate) order: OrderRecord,
     /// Objects that the scenario has left alive.
     pub(crate) live: LiveHandles,
-    /// Number of contexts on the thread's stack, and whether the one of the beginning is alone there.
+    /// Number of contexts on the thread's stack, and whether it is only the initial one.
     pub(crate) contexts: usize,
     pub(crate) is_at_base: bool,
-    /// The thread is in the capture mode of the beginning.
+    /// True if the thread is in the initial capture mode.
     pub(crate) is_in_mode: bool,
 }
 
-/// A machine with one context, which is current in a run, so that a thread that loses it is noticed.
+/// Machine with one context, which is current during a run, so that a thread that loses it is detected.
 pub(crate) struct Place {
     machine: Machine,
     base: CUcontext,
@@ -39,7 +39,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The error is the call that has failed.
+    /// Creates the machine. The error is the call that has failed.
     pub(crate) fn new(config: &Config) -> Result<Place, String> {
         let machine = Machine::new(config.clone());
         let entered = machine.enter();
@@ -60,12 +60,12 @@ impl Place {
         Ok(Place { machine, base, before })
     }
 
-    /// Counts what is alive here, without the sweep's own objects.
+    /// Counts the live objects, except those of the sweep itself.
     pub(crate) fn live(&self) -> LiveHandles {
         self.machine.live().without(&self.before)
     }
 
-    /// Runs a scenario on the machine, which `prepare` prepares for it. `prepare` runs last before the scenario.
+    /// Runs a scenario on the machine. `prepare` runs last before the scenario.
     pub(crate) fn run<R>(&self, scenario: &dyn Fn() -> R, prepare: impl FnOnce(&Machine)) -> Outcome<R> {
         let _entered = self.machine.enter();
         // SAFETY: the context is alive as long as the machine.

@@ -1,15 +1,15 @@
-//! Codes of failures that end a process's use of CUDA.
+//! Codes of sticky failures.
 
 use cuda_sys::CUresult;
 
-/// Returns whether this code is of a failure after which no call of the process works.
+/// Returns whether a failure with this code is sticky: no later call of the process works.
 pub(crate) fn is_sticky(code: CUresult) -> bool {
     STICKY.contains(&code)
 }
 
-/// The failures that end a process's use of CUDA, which every later call may report.
+/// Sticky failures, which every later call may report.
 const STICKY: &[CUresult] = &[
-    // NVIDIA's "GPU Memory Error Management": the application that meets such an error is terminated.
+    // According to NVIDIA's "GPU Memory Error Management", the application with such an error is terminated.
     CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
     CUresult::CUDA_ERROR_CONTAINED,
     CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,

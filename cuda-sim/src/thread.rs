@@ -1,4 +1,4 @@
-//! The identity of the calling thread, also in destructors that run at its very end.
+//! The identity of the calling thread, also in destructors that run at its end.
 
 use core::cell::Cell;
 use std::sync::OnceLock;
@@ -11,19 +11,19 @@ pub(crate) fn number() -> u64 {
     thread_local! {
         static NUMBER: u64 = LAST.fetch_add(1, Ordering::Relaxed);
     }
-    // Threads whose thread-locals are gone share one.
+    // Threads whose thread-locals are destroyed share one number.
     NUMBER.try_with(|number| *number).unwrap_or(u64::MAX)
 }
 
-/// Returns this thread's identity in the standard library. `None` if a thread has lost it and the system makes no
-/// further threads.
+/// Returns this thread's identity in the standard library. Returns `None` if a thread has lost it and the system
+/// creates no further threads.
 ///
-/// The standard library takes the identity away before destructors of POSIX run, and panics if they ask for it. So the
-/// first call of each thread keeps it. Threads that ask for the first time in such a destructor share one identity,
-/// which no living thread has.
+/// The standard library destroys the identity before destructors of POSIX run, and panics if they query it. The first
+/// call of each thread therefore stores it. Threads whose first query is in such a destructor share one identity, which
+/// no live thread has.
 pub(crate) fn id() -> Option<ThreadId> {
     thread_local! {
-        /// Without a destructor, so that it is there to the end.
+        /// Without a destructor, so that it is available to the end.
         static ID: Cell<Option<ThreadId>> = const { Cell::new(None) };
     }
     ID.try_with(Cell::get).ok().flatten().or_else(|| {
@@ -34,7 +34,7 @@ pub(crate) fn id() -> Option<ThreadId> {
     })
 }
 
-/// The identity of threads that have lost theirs: that of a thread which does nothing.
+/// Returns the identity of threads that have lost theirs: that of a thread which does nothing.
 #[cold]
 fn ended() -> Option<ThreadId> {
     static SHARED: OnceLock<ThreadId> = OnceLock::new();

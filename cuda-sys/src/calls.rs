@@ -1,4 +1,4 @@
-//! The free functions: one for each function of the lists, which calls the driver in use.
+//! The free functions: one for each function of the lists. Each calls the driver in use.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -12,9 +12,11 @@ use crate::in_use::in_use;
 use crate::{CUoutput_mode, generated::*};
 use core::ffi::*;
 
-/// The functions of a list. Arguments stay one token tree until `function!` takes them apart: a repetition inside a
-/// repetition makes the compiler copy all rows before it, for each row. The documentation shows a feature for each function whose
-/// `condition` names the feature: a condition of the whole call does not reach what the call expands to.
+/// Defines the functions of a list. Arguments stay one token tree until `function!` takes them apart. Otherwise a
+/// repetition inside a repetition makes the compiler copy all rows before it, for each row.
+///
+/// The documentation shows a feature for each function whose `condition` names the feature. A condition on the whole
+/// call does not reach its expansion.
 macro_rules! functions {
     ($table:ident $condition:tt: $(#$summary:tt #$details:tt $facts:tt fn $name:ident $arguments:tt -> CUresult;)*) => {
         $(function! { $table $condition #$summary #$details $facts $name $arguments })*
@@ -39,8 +41,8 @@ macro_rules! function {
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> CUresult {
             match in_use() {
-                // SAFETY: the slot holds the library's function of this name, or a stub with its signature; the
-                // caller vouches for the arguments.
+                // SAFETY: the slot holds the library's function of this name, or a stub with its signature; the caller
+                // guarantees the arguments.
                 Some(driver) => unsafe { (driver.$table.$name)($($argument),*) },
                 None => CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED,
             }

@@ -1,5 +1,5 @@
-//! The macros of `cuda.h` that bindgen cannot see, because they expand to a cast or to an
-//! enumerator, and the one enumeration of `cudaProfiler.h`.
+//! The macros of `cuda.h` that bindgen does not see, because they expand to a cast or to an enumerator, and the one
+//! enumeration of `cudaProfiler.h`.
 
 use crate::{CUdevice, CUlaunchAttributeID, CUstream};
 use core::ffi::{c_uint, c_void};
@@ -10,9 +10,9 @@ pub const CU_STREAM_LEGACY: CUstream = without_provenance_mut(0x1);
 /// The calling thread's own default stream of the current context.
 pub const CU_STREAM_PER_THREAD: CUstream = without_provenance_mut(0x2);
 
-/// The host's processor, where a device is asked for.
+/// Host processor, in place of a device.
 pub const CU_DEVICE_CPU: CUdevice = -1;
-/// No device at all.
+/// Invalid device.
 pub const CU_DEVICE_INVALID: CUdevice = -2;
 
 /// Ends the `extra` list of `cuLaunchKernel`.
@@ -47,7 +47,7 @@ renamed_attributes! {
     CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN = CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
 }
 
-/// How the profiler writes its output: the argument of [`cuProfilerInitialize`](crate::cuProfilerInitialize).
+/// Format of the profiler's output: the argument of [`cuProfilerInitialize`](crate::cuProfilerInitialize).
 #[repr(transparent)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(non_camel_case_types)]

@@ -1,4 +1,4 @@
-//! A driver: its functions, and what is known of it.
+//! A driver: its functions and its properties.
 
 #![allow(unsafe_code)]
 
@@ -10,11 +10,11 @@ use core::ops::Deref;
 use core::ptr::{NonNull, null_mut};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-/// A driver: its functions, and what is known of it.
+/// A driver: its functions and its properties.
 ///
-/// [`driver()`](crate::driver()) gives the one that the free functions call. A value made by [`Driver::load`] and
-/// its like is independent of that one until it is [installed](Driver::install). The library
-/// behind it stays open for the rest of the process.
+/// [`driver()`](crate::driver()) returns the driver that the free functions call. A value from [`Driver::load`],
+/// [`Driver::open`] or [`Driver::from_resolver`] is independent of that driver until it is
+/// [installed](Driver::install). Its library stays open for the rest of the process.
 ///
 /// ```
 /// use cuda_sys::{CUresult, Driver, Symbol};
@@ -37,8 +37,8 @@ pub struct Driver {
     pub(crate) egl: crate::EglTable,
     #[cfg(feature = "vdpau")]
     pub(crate) vdpau: crate::VdpauTable,
-    /// The address of each symbol, also of those without a slot in a table; null if the library lacks it. Written when
-    /// the value is made, and never again.
+    /// Address of each symbol, including symbols without a slot in a table; null if the library lacks the symbol.
+    /// Written when the value is made, and never again.
     addresses: [AtomicPtr<c_void>; Symbol::COUNT],
     origin: String,
     version: Option<DriverVersion>,
@@ -63,10 +63,10 @@ impl fmt::Debug for Driver {
 }
 
 impl Driver {
-    /// Asks `resolver` for the address of every function; `origin` names it in messages.
+    /// Creates a driver from the addresses that `resolver` returns. `origin` names the driver in messages.
     ///
-    /// This is how a simulator, a tracing layer or a test takes the driver's place. Functions that
-    /// the resolver does not know count as missing.
+    /// A simulator, a tracing layer or a test replaces the driver in this way. A function for which the resolver
+    /// returns `None` counts as missing.
     ///
     /// # Safety
     ///
@@ -114,7 +114,7 @@ impl Driver {
         };
         for symbol in Symbol::all() {
             if let Some(address) = resolver(symbol.c_name()) {
-                // SAFETY: the caller vouches for what the resolver returns.
+                // SAFETY: the caller guarantees the addresses that the resolver returns.
                 unsafe { driver.put(symbol, address) };
             }
         }
@@ -122,11 +122,11 @@ impl Driver {
         driver
     }
 
-    /// Puts a function into the slot that is for it; tables of other functions pass it by.
+    /// Puts a function into its slot. Tables without such a slot ignore it.
     ///
     /// # Safety
     ///
-    /// As for [`Table::set`].
+    /// Same as [`Table::set`].
     unsafe fn put(&mut self, symbol: Symbol, function: NonNull<c_void>) {
         *self.addresses[symbol as usize].get_mut() = function.as_ptr();
         // SAFETY: the caller's promise.
@@ -153,8 +153,8 @@ impl Driver {
         }
     }
 
-    /// The second versions of functions, in which the calling thread's own default stream stands for the null
-    /// stream. With the feature `ptds`.
+    /// Returns the per-thread versions of functions, in which the null stream means the default stream of the calling
+    /// thread. Needs the feature `ptds`.
     ///
     /// # Examples
     ///
@@ -172,7 +172,7 @@ impl Driver {
         &self.per_thread
     }
 
-    /// The functions that share resources with OpenGL. With the feature `gl`.
+    /// Returns the functions that share resources with OpenGL. Needs the feature `gl`.
     ///
     /// # Examples
     ///
@@ -190,7 +190,7 @@ impl Driver {
         &self.gl
     }
 
-    /// The functions that share resources with EGL. With the feature `egl`.
+    /// Returns the functions that share resources with EGL. Needs the feature `egl`.
     ///
     /// # Examples
     ///
@@ -209,7 +209,7 @@ impl Driver {
         &self.egl
     }
 
-    /// The functions that share resources with VDPAU. With the feature `vdpau`.
+    /// Returns the functions that share resources with VDPAU. Needs the feature `vdpau`.
     ///
     /// # Examples
     ///
@@ -255,7 +255,8 @@ impl Driver {
         self.address(symbol).is_some()
     }
 
-    /// The address of the function, if the driver has it: for layers that pass on what they do not handle.
+    /// Returns the address of the function, if the driver has it. A layer uses it to forward the calls that it does not
+    /// handle.
     ///
     /// # Examples
     ///
@@ -288,8 +289,8 @@ impl Driver {
         NonNull::new(self.addresses[symbol as usize].load(Ordering::Relaxed))
     }
 
-    /// Why a call of `symbol` was answered with `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, if this
-    /// driver lacks it; `None` if it has it, and gave that answer itself.
+    /// Explains `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` from a call of `symbol`, if this driver lacks the function.
+    /// Returns `None` if the driver has the function and returned the code itself.
     ///
     /// # Examples
     ///
@@ -320,9 +321,9 @@ impl Driver {
         (!self.has(symbol)).then_some(MissingSymbol { symbol, driver: self.version })
     }
 
-    /// The newest CUDA release that the driver serves, as it said when it was opened.
+    /// Returns the newest CUDA release that the driver supports, as it reported when it was opened.
     ///
-    /// `None` if it refused to say.
+    /// Returns `None` if the driver reported no release.
     ///
     /// # Examples
     ///
@@ -346,7 +347,7 @@ impl Driver {
         self.version
     }
 
-    /// Where the functions come from: a library's name or path, or what was said to
+    /// Returns the origin of the functions: the name or path of a library, or the `origin` of
     /// [`Driver::from_resolver`].
     ///
     /// # Examples

@@ -1,4 +1,4 @@
-//! What can go wrong before the first call reaches a driver.
+//! Errors before the first call reaches a driver.
 //!
 //! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
@@ -6,7 +6,7 @@ use crate::library::OBSTACLE;
 use crate::{DriverVersion, Symbol};
 use core::fmt;
 
-/// Why no driver could be loaded, with everything that was tried.
+/// Error of loading a driver, with all libraries that were tried.
 ///
 /// ```
 /// use cuda_sys::Driver;
@@ -17,13 +17,13 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoadError {
-    /// The libraries that were tried, in order.
+    /// Libraries that were tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Whether the library was named by the environment or by the caller, so that no other was tried.
+    /// True if the environment or the caller named the library. No other library was tried then.
     pub only_choice: bool,
 }
 
-/// One library that was tried.
+/// Library that was tried.
 ///
 /// ```
 /// use cuda_sys::{Attempt, Refusal, Symbol};
@@ -33,13 +33,13 @@ pub struct LoadError {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The name or path, with the environment variable if it came from there.
+    /// Name or path, with the environment variable that named it, if one did.
     pub library: String,
-    /// What was wrong with it.
+    /// Reason why the library was not used.
     pub refusal: Refusal,
 }
 
-/// Why a library was not used.
+/// Reason why a library was not used.
 ///
 /// ```
 /// use cuda_sys::{Driver, Refusal};
@@ -51,11 +51,11 @@ pub struct Attempt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The operating system could not open it; this is what it said.
+    /// The operating system could not open the library. The text is its reason.
     NotOpened(String),
-    /// It opened, but lacks a function that every driver has.
+    /// The library opened, but lacks a function that every driver has.
     NotADriver(Symbol),
-    /// It is the CUDA toolkit's stub for linking, which answers every call with an error.
+    /// The library is the CUDA toolkit's stub for linking, which answers every call with an error.
     ToolkitStub,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.attempts.is_empty() {
             return formatter
-                .write_str("the CUDA driver is asked for while this thread is opening its library");
+                .write_str("this thread called the CUDA driver while it was opening the driver library");
         }
         formatter.write_str("no CUDA driver could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {
@@ -104,7 +104,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// [`install`](crate::install) came too late: a driver was in use already.
+/// Error of [`install`](crate::install): a driver is already in use.
 ///
 /// ```
 /// // SAFETY: no function is handed over.
@@ -116,7 +116,7 @@ impl fmt::Display for Attempt {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
-    /// Where the driver in use came from.
+    /// Origin of the driver in use.
     pub origin: String,
 }
 
@@ -134,7 +134,7 @@ impl fmt::Display for AlreadyInstalled {
     }
 }
 
-/// A function that the loaded driver does not have.
+/// Function that the loaded driver does not have.
 ///
 /// ```
 /// use cuda_sys::{DriverVersion, MissingSymbol, Symbol};
@@ -150,13 +150,13 @@ impl fmt::Display for AlreadyInstalled {
 pub struct MissingSymbol {
     /// The function.
     pub symbol: Symbol,
-    /// The release that the driver reports; `None` if it reported none.
+    /// Release that the driver reports; `None` if it reported none.
     pub driver: Option<DriverVersion>,
 }
 
 impl MissingSymbol {
-    /// Whether the driver's release should have the function, and yet the library does not export
-    /// it. Libraries that stand between program and driver, a profiler's for example, may be so.
+    /// Returns whether drivers of this release have the function, although this library does not export it. A library
+    /// between the program and the driver, such as that of a profiler, may lack functions.
     ///
     /// # Examples
     ///

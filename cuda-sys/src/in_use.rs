@@ -1,4 +1,4 @@
-//! The driver that the process uses: what the free functions call.
+//! The driver of the process, which the free functions call.
 
 #![allow(unsafe_code)]
 
@@ -10,9 +10,9 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 
 impl Driver {
-    /// Makes this the driver that the free functions call, for the rest of the process.
+    /// Makes this driver the one that the free functions call, for the rest of the process.
     ///
-    /// It comes in time even if loading the system's driver was tried before and failed: see [`install`].
+    /// This also succeeds after a failed attempt to load the system's driver: see [`install`].
     ///
     /// # Errors
     ///
@@ -65,8 +65,9 @@ static IN_USE: ProcessLibrary<Driver, LoadError> =
 ///
 /// # Errors
 ///
-/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
-/// error, until a driver is installed. An error without attempts goes to a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is stored: later calls return the same
+/// error, until a driver is installed. A library that calls this function while this thread is opening it receives an
+/// error without attempts.
 ///
 /// # Examples
 ///
@@ -82,7 +83,7 @@ pub fn driver() -> Result<&'static Driver, &'static LoadError> {
     IN_USE.published().map_or_else(find, Ok)
 }
 
-/// The driver in use, where it has not been asked for yet, or where there is none.
+/// Finds the driver in use, before the first call has stored it, or if there is none.
 #[cold]
 fn find() -> Result<&'static Driver, &'static LoadError> {
     IN_USE.get_or_load(Driver::load)
@@ -94,15 +95,15 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 /// | before the call | effect |
 /// |---|---|
 /// | no driver was asked for | This driver is in use. The system's is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
-/// | a call asked for the driver, and none could be loaded | The same. Errors that were returned before stay errors; every later call reaches this driver. |
+/// | a call asked for the driver, and none could be loaded | The same. Calls that failed before stay failed. Every later call reaches this driver. |
 /// | a driver was loaded or installed | [`AlreadyInstalled`]: functions of that driver were handed out. |
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.
 ///
-/// The resolver must not call driver functions through this crate's free functions, nor call [`driver()`]:
-/// that loads the system's driver, and `install` then fails. The same
-/// goes for the `cuDriverGetVersion` that it finds, which is called here to learn the version. A layer reaches
-/// the driver behind it through a [`Driver`] of its own; the free functions would lead back to the layer.
+/// The resolver must not call driver functions through this crate's free functions, nor call [`driver()`]: that loads
+/// the system's driver, and `install` then fails. The same holds for the `cuDriverGetVersion` that it returns, because
+/// `install` calls it to learn the version. A layer calls the driver behind it through a [`Driver`] of its own. The
+/// free functions would call the layer again.
 ///
 /// # Errors
 ///
@@ -114,7 +115,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 ///
 /// # Examples
 ///
-/// A layer in front of a driver: it sees every `cuInit` and hands it on; all other functions are the driver's own.
+/// A layer in front of a driver. It sees every `cuInit` and forwards it. All other functions are the driver's own.
 ///
 /// ```
 /// use core::ffi::{CStr, c_uint, c_void};

@@ -19,25 +19,25 @@
 //!
 //! # One binding set for every driver
 //!
-//! The bindings are those of CUDA 13.5, for every driver from CUDA 11.0 on; there are no version
-//! features. A function that the loaded driver lacks returns
-//! [`CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`](cudaError_enum::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
-//! [`Driver::missing`] then says which release has it. With no driver library at all every function
-//! returns [`CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`](cudaError_enum::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED),
-//! and [`driver()`] says what was tried; that goes for `cuGetErrorName` and `cuGetErrorString` too, which then leave
-//! their pointer as it was: [`name`](cudaError_enum::name) and [`description`](cudaError_enum::description) need no
-//! driver. Nothing panics.
+//! The bindings are those of CUDA 13.5, for every driver from CUDA 11.0 on. There are no version features. A function
+//! that the loaded driver lacks returns
+//! [`CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`](cudaError_enum::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER).
+//! [`Driver::missing`] then returns the release that has the function. Without a driver library, every function returns
+//! [`CUDA_ERROR_SHARED_OBJECT_INIT_FAILED`](cudaError_enum::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED), and [`driver()`]
+//! returns an error that lists the libraries that were tried. `cuGetErrorName` and `cuGetErrorString` return this code
+//! too, and leave their pointer unchanged. [`name`](cudaError_enum::name) and
+//! [`description`](cudaError_enum::description) need no driver. Nothing panics.
 //!
 //! # Names
 //!
-//! Everything in `cuda.h` is here under its own name, but for 65 versions of functions that newer ones had replaced
-//! before CUDA 11.0.
+//! The crate has everything in `cuda.h` under its own name, except 65 versions of functions that newer versions had
+//! replaced before CUDA 11.0.
 //!
-//! *Functions* have the names that the library exports, and a bare name is the **oldest** version. In C it is the newest:
-//! the headers' macros make `cuMemAlloc` mean `cuMemAlloc_v2`, and `cuEventElapsedTime` mean `cuEventElapsedTime_v2`.
-//! Doing so here would raise the oldest usable driver unseen; so the caller chooses between `cuCtxCreate_v2` and
-//! `cuCtxCreate_v4`. Each function's documentation has the chain of its versions, the release that brought it, what C
-//! means by the name, and what it needs. [`Symbol`] has the same as data.
+//! *Functions* have the names that the library exports, and a bare name is the **oldest** version. In C it is the
+//! newest: the headers' macros make `cuMemAlloc` mean `cuMemAlloc_v2`, and `cuEventElapsedTime` mean
+//! `cuEventElapsedTime_v2`. Such a mapping in Rust would silently raise the oldest usable driver. The caller therefore
+//! chooses between `cuCtxCreate_v2` and `cuCtxCreate_v4`. The documentation of each function lists its versions, the
+//! release that introduced it, the meaning of the name in C, and its requirements. [`Symbol`] has the same as data.
 //!
 //! *C enumerations* are integer newtypes: a number that a newer driver returns stays a number. An enumerator is a
 //! constant of its type, and a constant of its own as in C: `CUresult::CUDA_SUCCESS` and [`CUDA_SUCCESS`]. Where C
@@ -52,7 +52,7 @@
 //! # assert_eq!((number, next), (8, CU_DEVICE_ATTRIBUTE_MAX_PITCH));
 //! ```
 //!
-//! *Structures* start as `T::default()`, which is all zero, as the API asks.
+//! *Structures* start as `T::default()`, which is all zero, as the API requires.
 //!
 //! # Features
 //!
@@ -64,15 +64,15 @@
 //! | `vdpau` | `cudaVDPAU.h` |
 //! | `nvrtc` | the module `nvrtc`: CUDA's run-time compiler, a library of its own, bound and opened in the same way |
 //!
-//! All are off by default and additive, none changes what others see, and none adds a dependency.
+//! All features are off by default and additive. No feature changes the items of others, and none adds a dependency.
 //!
 //! # Safety
 //!
-//! All functions of the API are `unsafe`. Who calls one promises what the driver API documents for it: pointers are
-//! valid for what the function reads or writes through them, for as long as it may, which for work on streams is
-//! until that work is done; handles are live, of the right kind, and not destroyed by another thread meanwhile; sizes
-//! and strides stay inside of allocations; structures are initialised, their reserved fields zero; a structure of one
-//! version of a function is not passed to another.
+//! All functions of the API are `unsafe`. The caller must meet the requirements that the driver API documents for the
+//! function. In general: Pointers are valid for the reads and writes of the function. For work on streams, they stay
+//! valid until that work is complete. Handles are live, of the right kind, and not destroyed by another thread during
+//! the call. Sizes and strides stay inside of allocations. Structures are initialised, and their reserved fields are
+//! zero. A structure of one version of a function is not passed to another version.
 //!
 //! # Three ways to call
 //!
@@ -83,12 +83,12 @@
 //! | [`install`] | a table of your own: a simulator, a tracer, a test |
 //!
 //! A call through a held [`Driver`] is a call through a function pointer. A free function adds a load, a test and a
-//! branch, which takes no time that could be measured (`cargo bench --bench overhead` in the workspace).
+//! branch. `cargo bench --bench overhead` in the workspace measures both.
 //!
 //! # glibc and musl
 //!
-//! On Linux, NVIDIA's driver and NVRTC are made for glibc. The crate builds for targets with musl, too, and returns an error
-//! that says how to build instead.
+//! On Linux, NVIDIA's driver and NVRTC need glibc. The crate also builds for targets with musl. There it returns an
+//! error that says how to build instead.
 //!
 //! | target | linked | opens NVIDIA's driver |
 //! |---|---|---|
@@ -97,13 +97,13 @@
 //! | `*-linux-musl` | statically, the default | no: musl opens no library in a static program |
 //! | `*-linux-musl` | dynamically (`-C target-feature=-crt-static`) | no: musl refuses the driver, because functions of glibc are missing. It opens a library that is made for musl |
 //!
-//! A driver that is part of the program needs no library: [`install`] works in all of them.
+//! A driver that is part of the program needs no library. [`install`] works on all these targets.
 //!
 //! # Environment
 //!
-//! `CUDA_SYS_LIBRARY` names the driver library to open instead of the system's. If it cannot be
-//! used, that is an error: no other library is tried. Set to nothing, it counts as unset, and the libraries that
-//! [`Driver::load`] lists are tried. A program that runs with its user's rights raised must take it out of its environment.
+//! `CUDA_SYS_LIBRARY` names the driver library to open instead of the system's. If it cannot be used, that is an error:
+//! no other library is tried. An empty value counts as unset: the libraries that [`Driver::load`] lists are tried. A
+//! program that runs with elevated privileges must remove the variable from its environment.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

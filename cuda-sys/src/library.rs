@@ -6,7 +6,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 use std::ffi::{OsStr, OsString};
 
-/// Why this program cannot open NVIDIA's libraries, if no installation changes that.
+/// Reason why this program cannot open NVIDIA's libraries, whatever is installed.
 pub(crate) const OBSTACLE: Option<&str> = if cfg!(not(target_env = "musl")) {
     None
 } else if cfg!(target_feature = "crt-static") {
@@ -15,49 +15,48 @@ pub(crate) const OBSTACLE: Option<&str> = if cfg!(not(target_env = "musl")) {
     Some("NVIDIA's libraries need glibc, and this program uses musl; build for a glibc target")
 };
 
-/// The library that the environment variable names, and what to call it in messages. Set to nothing, the
-/// variable counts as unset.
+/// Returns the library that the environment variable names, and its name in messages. An empty variable counts as
+/// unset.
 pub(crate) fn named_in_environment(variable: &str) -> Option<(OsString, String)> {
     let named = std::env::var_os(variable).filter(|value| !value.is_empty())?;
     let label = format!("{variable}={}", named.display());
     Some((named, label))
 }
 
-/// An open library. It stays open: code of it may be running, on a thread of its own for example, whatever becomes
-/// of this value.
+/// Open library. It is never closed, because its code may still run, for example on a thread of its own.
 pub(crate) struct Library(&'static libloading::Library);
 
-/// Where a name without a folder is looked for.
+/// Scope of the search for a name without a folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchScope {
-    /// Wherever the system looks.
+    /// All places that the system searches.
     Anywhere,
-    /// Under Windows beside the program, where the system keeps its own libraries, and in the folder of `path`, but not in the
-    /// folder that the program happens to run in. Elsewhere the system never looks there.
+    /// Under Windows: the folder of the program, the system's folders, and the folder of `path`, but not the current
+    /// folder. Other systems never search the current folder.
     #[cfg(feature = "nvrtc")]
     Installed,
-    /// Under Windows only where the system keeps its own libraries, not beside the program either.
+    /// Under Windows: the system's folders only, without the folder of the program.
     System,
 }
 
 impl Library {
-    /// Opens the library at `path`, a path or a name for the dynamic linker to look up; an error is the
-    /// operating system's reason.
+    /// Opens the library at `path`, a path or a name for the dynamic linker to look up. The error is the operating
+    /// system's reason.
     ///
     /// # Safety
     ///
-    /// Opening the library must do no harm.
+    /// Opening the library must not cause undefined behaviour.
     pub(crate) unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<Library, String> {
-        // SAFETY: the caller answers for the library's initialisers.
+        // SAFETY: the caller guarantees the library's initialisers.
         let opened = unsafe { open(path, scope) };
         opened.map(|library| Library(Box::leak(Box::new(library)))).map_err(|error| {
             let reason = reason(&error);
-            // It begins with the name, which is part of the message already.
+            // The reason begins with the name, which is part of the message already.
             reason.strip_prefix(&format!("{}: ", path.display())).unwrap_or(&reason).to_owned()
         })
     }
 
-    /// The address of `name` in the library or in one that it is linked with.
+    /// Returns the address of `name` in the library or in a library that it is linked with.
     pub(crate) fn find(&self, name: &CStr) -> Option<NonNull<c_void>> {
         // SAFETY: the type asked for is a plain address; nothing is called through it here.
         let symbol = unsafe { self.0.get::<*mut c_void>(name.to_bytes_with_nul()) };
@@ -87,8 +86,8 @@ unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, 
     }
     #[cfg(not(windows))]
     let _ = scope;
-    // With lazy binding, musl opens libraries made for glibc, and their initialisers call functions that musl lacks:
-    // the process crashes. If all functions are bound at once, the library is refused.
+    // With lazy binding, musl opens libraries made for glibc. Their initialisers then call functions that musl lacks,
+    // and the process crashes. With immediate binding of all functions, musl refuses such a library.
     #[cfg(target_env = "musl")]
     {
         use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
@@ -102,7 +101,7 @@ unsafe fn open(path: &OsStr, scope: SearchScope) -> Result<libloading::Library, 
     }
 }
 
-/// The operating system's words: libloading's own message does not hold them, its sources do.
+/// Returns the operating system's reason. It is in the sources of libloading's error, not in its message.
 fn reason(error: &libloading::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(source) = cause.source() {

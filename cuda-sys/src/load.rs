@@ -8,8 +8,9 @@ use crate::library::{self, Library, SearchScope};
 use crate::{CUresult, Symbol};
 use std::ffi::OsStr;
 
-/// The library's name as the dynamic linker knows it, then folders of the system that its configuration may lack. Not the
-/// bare `libcuda.so`: that is the name to link with, and often the toolkit's stub. [`Driver::load`] documents the list.
+/// Names of the library: first the name in the dynamic linker, then system folders that its configuration may lack. The
+/// bare `libcuda.so` is missing, because it is the name for linking and often the toolkit's stub. [`Driver::load`]
+/// documents the list.
 #[cfg(not(windows))]
 const LIBRARIES: &[&str] = &[
     "libcuda.so.1",
@@ -27,10 +28,10 @@ const OVERRIDE: &str = "CUDA_SYS_LIBRARY";
 impl Driver {
     /// Opens the system's driver library, or the one that `CUDA_SYS_LIBRARY` names.
     ///
-    /// The value is not [installed](Driver::install): this looks at a driver without settling the
-    /// process on it.
+    /// The value is not [installed](Driver::install): a program can inspect a driver without choosing it for the
+    /// process.
     ///
-    /// The first library that is a driver counts. If `CUDA_SYS_LIBRARY` is unset, these are tried in this order:
+    /// The first library that is a driver is used. If `CUDA_SYS_LIBRARY` is unset, these are tried in this order:
     ///
     /// | library | system |
     /// |---|---|
@@ -40,11 +41,11 @@ impl Driver {
     /// | `/usr/lib/aarch64-linux-gnu/tegra/libcuda.so.1` | Jetson Linux 35 and older (aarch64) |
     /// | `/usr/lib/wsl/lib/libcuda.so.1` | Windows Subsystem for Linux |
     ///
-    /// The folders are absolute, and belong to the system: only its administrator writes there.
+    /// The folders are absolute paths in which only the administrator can write.
     ///
     /// # Errors
     ///
-    /// What was tried, and why each library could not be used.
+    /// The libraries that were tried, and why each could not be used.
     ///
     /// # Examples
     ///
@@ -58,13 +59,13 @@ impl Driver {
     /// ```
     pub fn load() -> Result<Driver, LoadError> {
         if let Some((named, label)) = library::named_in_environment(OVERRIDE) {
-            // SAFETY: whoever sets the variable answers for the library.
+            // SAFETY: the user who sets the variable guarantees the library.
             return unsafe { open(&named, label, SearchScope::Anywhere) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
         let mut attempts = Vec::new();
         for &name in LIBRARIES {
-            // SAFETY: by these names systems install NVIDIA's driver and stand-ins for it.
+            // SAFETY: under these names, systems install NVIDIA's driver and replacements of it.
             match unsafe { open(name.as_ref(), name.to_owned(), SearchScope::System) } {
                 Ok(driver) => return Ok(driver),
                 Err(attempt) => attempts.push(attempt),
@@ -77,12 +78,13 @@ impl Driver {
     ///
     /// # Errors
     ///
-    /// Why it could not be used. No other library is tried.
+    /// The reason why the library could not be used. No other library is tried.
     ///
     /// # Safety
     ///
-    /// Opening the library must do no harm, and whatever it or a library that it is linked with exports under a driver
-    /// function's name must be that function. It stays open, also if it is refused.
+    /// Opening the library must not cause undefined behaviour. If the library, or a library that it is linked with,
+    /// exports the name of a driver function, the export must be that function. The library stays open even if it is
+    /// refused.
     ///
     /// # Examples
     ///
@@ -103,23 +105,24 @@ impl Driver {
     }
 }
 
-/// What a library must export to be taken for a driver. Layers between program and driver have these too.
+/// Functions that a library must export to count as a driver. Layers between the program and the driver export them,
+/// too.
 const NEEDED: [Symbol; 2] = [Symbol::cuInit, Symbol::cuDriverGetVersion];
 
 /// # Safety
 ///
 /// Same as [`Driver::open`].
 unsafe fn open(path: &OsStr, label: String, scope: SearchScope) -> Result<Driver, Attempt> {
-    // SAFETY: the caller answers for the library's initialisers.
+    // SAFETY: the caller guarantees the library's initialisers.
     let library = match unsafe { Library::open(path, scope) } {
         Ok(library) => library,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
-    // Before anything of it is called: what exports some of a driver's names may be anything.
+    // This check precedes the first call, because a library that exports only some of a driver's names may be anything.
     if let Some(symbol) = NEEDED.into_iter().find(|symbol| library.find(symbol.c_name()).is_none()) {
         return Err(Attempt { library: label, refusal: Refusal::NotADriver(symbol) });
     }
-    // SAFETY: the caller answers for the functions; the library is never closed.
+    // SAFETY: the caller guarantees the functions; the library is never closed.
     let driver = unsafe { Driver::from_resolver(label, |name| library.find(name)) };
     if driver.reported_version() == Err(CUresult::CUDA_ERROR_STUB_LIBRARY) {
         return Err(Attempt { library: driver.origin().to_owned(), refusal: Refusal::ToolkitStub });

@@ -1,7 +1,7 @@
 //! Names and descriptions of the driver's result codes, compiled in.
 //!
-//! The texts are those that drivers give for their own codes; asking the driver would fail in the
-//! very cases where a text is needed most.
+//! The texts are those that drivers return for their own codes. A query to the driver would fail when no driver is
+//! loaded, and then a text is most needed.
 
 use crate::CUresult;
 use core::fmt;
@@ -122,7 +122,7 @@ codes! {
 }
 
 impl CUresult {
-    /// Whether the call succeeded.
+    /// Returns whether the call succeeded.
     ///
     /// # Examples
     ///
@@ -135,7 +135,7 @@ impl CUresult {
         self.0 == Self::CUDA_SUCCESS.0
     }
 
-    /// `CUDA_SUCCESS` and every error code that these bindings know, by number.
+    /// Returns `CUDA_SUCCESS` and every error code that these bindings know, by number.
     ///
     /// ```
     /// # use cuda_sys::CUresult;
@@ -149,7 +149,7 @@ impl CUresult {
         CODES.binary_search_by_key(&self.0, |(code, _, _)| code.0).ok().map(|index| &CODES[index])
     }
 
-    /// The constant's name; `None` for a number that these bindings do not know.
+    /// Returns the name of the constant, or `None` for a number that these bindings do not know.
     ///
     /// ```
     /// # use cuda_sys::CUresult;
@@ -159,7 +159,7 @@ impl CUresult {
         self.entry().map(|(_, name, _)| *name)
     }
 
-    /// What the code means, in the driver's words; `None` for an unknown number.
+    /// Returns the meaning of the code in the driver's words, or `None` for an unknown number.
     ///
     /// ```
     /// # use cuda_sys::CUresult;
@@ -170,14 +170,14 @@ impl CUresult {
     }
 }
 
-/// The name and the number.
+/// Writes the name and the number.
 impl fmt::Debug for CUresult {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}({})", self.name().unwrap_or("CUresult"), self.0)
     }
 }
 
-/// The name, the number and the description.
+/// Writes the name, the number and the description.
 impl fmt::Display for CUresult {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.entry() {

@@ -1,8 +1,8 @@
-//! What stands in a table's slot while the driver has no function to put there.
+//! Stubs for the slots of a table whose functions the driver lacks.
 //!
-//! A stub has the exact signature of the slot's function, so calling it is an ordinary call: it
-//! takes the arguments, ignores them and returns a code. One generic function per number of
-//! parameters serves all. Arguments are `Copy`: nothing is dropped, and no code for it is made.
+//! A stub has the exact signature of the slot's function, so calling it is an ordinary call. It ignores its arguments
+//! and returns a code. One generic function for each number of parameters serves all. Arguments are `Copy`, so no code
+//! for drops is generated.
 
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use crate::CUresult;
 
 /// Fills slots of a function-pointer type.
 pub(crate) trait Stub {
-    /// Returns `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`: there is a driver, without this function.
+    /// Stub that returns `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, for a driver without this function.
     const MISSING: Self;
 }
 

@@ -4,7 +4,7 @@ use crate::DriverVersion;
 use core::ffi::CStr;
 use core::fmt;
 
-/// Which header a function belongs to, and with it the feature that binds it.
+/// Header of a function, and the feature that binds it.
 ///
 /// ```
 /// use cuda_sys::{Symbol, SymbolSet};
@@ -15,11 +15,11 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SymbolSet {
-    /// `cuda.h` and `cudaProfiler.h`: always bound, the slots of [`Table`](crate::Table).
+    /// `cuda.h` and `cudaProfiler.h`: always bound, in the slots of [`Table`](crate::Table).
     Driver,
-    /// Second versions of functions of `cuda.h` for the per-thread default stream: bound with the feature `ptds`.
+    /// Per-thread versions of functions of `cuda.h`: bound with the feature `ptds`.
     PerThread,
-    /// `cudaGL.h`, with two such second versions: bound with the feature `gl`.
+    /// `cudaGL.h`, with two per-thread versions: bound with the feature `gl`.
     Gl,
     /// `cudaEGL.h`: bound with the feature `egl`.
     Egl,
@@ -27,10 +27,7 @@ pub enum SymbolSet {
     Vdpau,
 }
 
-/// Which context a function needs.
-///
-/// Measured on hardware (driver 580) for the functions of memory, streams, events, modules, launches, graphs, pools and
-/// textures that could be called there without harm; for the others as documented.
+/// Context that a function needs.
 ///
 /// ```
 /// use cuda_sys::{CallClass, Symbol};
@@ -39,15 +36,21 @@ pub enum SymbolSet {
 /// assert_eq!(Symbol::cuMemAlloc_v2.call_class(), CallClass::CurrentContext);
 /// assert_eq!(Symbol::cuEventSynchronize.call_class(), CallClass::Handle);
 /// ```
+///
+/// # Driver notes
+///
+/// The class was measured with driver 580 (conformance facts P23 and P24) for functions that a test could call without
+/// harm. These are functions of memory, streams, events, modules, launches, graphs, pools and textures. For all other functions it is
+/// as documented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CallClass {
-    /// None. Most of these need `cuInit`.
+    /// No context. Most of these functions need `cuInit`.
     NoContext,
-    /// The calling thread must have a current context: without one the answer is `CUDA_ERROR_INVALID_CONTEXT`.
+    /// A current context of the calling thread. Without one, the function returns `CUDA_ERROR_INVALID_CONTEXT`.
     CurrentContext,
-    /// None that is current: a handle or an address among the arguments names what the function works on, and that has
-    /// a context, or needs none. A null stream, and the other handles of default streams, do need a current one.
+    /// No current context. A handle or an address among the arguments names the object, which has a context or needs
+    /// none. A null stream, and the other handles of default streams, need a current context.
     Handle,
 }
 
@@ -57,10 +60,10 @@ macro_rules! symbols {
         $($name:ident: $set:ident, $of:ident, $since:expr, $class:ident, $deprecated:literal, $here:expr, $next:expr,
             $twin:expr;)*
     ) => {
-        /// One function of the driver API, and what is known of it: a symbol that the driver's library exports.
+        /// Function of the driver API with its properties: a symbol that the driver's library exports.
         ///
-        /// All that some feature binds are listed, whichever features are on: first those of
-        /// [`Table`](crate::Table), in its order. Versions that were superseded before CUDA 11.0 are not.
+        /// The list has the functions of all features, whether or not the features are on: first those of
+        /// [`Table`](crate::Table), in its order. Versions that were superseded before CUDA 11.0 are missing.
         ///
         /// ```
         /// use cuda_sys::{DriverVersion, Symbol};
@@ -83,7 +86,7 @@ macro_rules! symbols {
         static ALL: &[Symbol] = &[$(Symbol::$name,)*];
 
         static FACTS: [Facts; Symbol::COUNT] = [$(Facts {
-            // With its NUL: what the loader wants. `name` leaves the NUL out.
+            // With its NUL, for the loader. `name` omits the NUL.
             name: concat!(stringify!($name), "\0"),
             chapter: Chapter::$of,
             since: DriverVersion($since),
@@ -95,7 +98,7 @@ macro_rules! symbols {
             twin: $twin,
         },)*];
 
-        /// A chapter of the documentation.
+        /// Chapter of NVIDIA's documentation.
         #[derive(Clone, Copy)]
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[repr(u8)]
@@ -106,7 +109,7 @@ macro_rules! symbols {
         static CHAPTERS: &[(&str, &str)] = &[$((stringify!($chapter), $title),)*];
 
         impl Symbol {
-            /// How many there are.
+            /// Number of functions.
             pub const COUNT: usize = [$(Symbol::$name,)*].len();
         }
     };
@@ -127,7 +130,7 @@ struct Facts {
 }
 
 impl Symbol {
-    /// All functions: those of `cuda.h` in the header's order, then the others.
+    /// Returns all functions: those of `cuda.h` in the header's order, then the others.
     ///
     /// # Examples
     ///
@@ -143,7 +146,7 @@ impl Symbol {
         ALL.iter().copied()
     }
 
-    /// The function with this exact exported name.
+    /// Returns the function with this exact exported name.
     ///
     /// # Examples
     ///
@@ -160,7 +163,7 @@ impl Symbol {
         &FACTS[self as usize]
     }
 
-    /// The exported name.
+    /// Returns the exported name.
     ///
     /// # Examples
     ///
@@ -173,7 +176,7 @@ impl Symbol {
         &name[..name.len() - 1]
     }
 
-    /// The exported name as C has it.
+    /// Returns the exported name as a C string.
     ///
     /// # Examples
     ///
@@ -185,7 +188,7 @@ impl Symbol {
         CStr::from_bytes_with_nul(self.facts().name.as_bytes()).unwrap_or_default()
     }
 
-    /// The name without a version: what C programs write, and what `cuGetProcAddress` is asked for.
+    /// Returns the name without a version, as C programs write it and as `cuGetProcAddress` expects it.
     ///
     /// # Examples
     ///
@@ -203,7 +206,7 @@ impl Symbol {
         }
     }
 
-    /// The group of NVIDIA's documentation that describes the function, `CUDA_MEM` for example.
+    /// Returns the group of NVIDIA's documentation that describes the function, for example `CUDA_MEM`.
     ///
     /// # Examples
     ///
@@ -216,7 +219,7 @@ impl Symbol {
         CHAPTERS[self.facts().chapter as usize].0
     }
 
-    /// The title of that group: a chapter of the documentation.
+    /// Returns the title of that group, which is a chapter of the documentation.
     ///
     /// # Examples
     ///
@@ -228,10 +231,10 @@ impl Symbol {
         CHAPTERS[self.facts().chapter as usize].1
     }
 
-    /// The release whose driver first exported the function, on the system that this is compiled for.
+    /// Returns the release whose driver first exported the function on the target system.
     ///
-    /// The releases are those of NVIDIA's `cudaTypedefs.h`, and agree with what nine Linux drivers from 10.1 to 13.0
-    /// export. No Windows driver was looked at.
+    /// The releases are those of NVIDIA's `cudaTypedefs.h`. They agree with the exports of nine Linux drivers from 10.1
+    /// to 13.0. No Windows driver was examined.
     ///
     /// # Examples
     ///
@@ -243,7 +246,7 @@ impl Symbol {
         self.facts().since
     }
 
-    /// Whether drivers for the system that this is compiled for have the function at all.
+    /// Returns whether any driver for the target system has the function.
     ///
     /// # Examples
     ///
@@ -256,7 +259,7 @@ impl Symbol {
         self.facts().here
     }
 
-    /// The header that declares the function, and so the feature that binds it.
+    /// Returns the header that declares the function, which determines the feature that binds it.
     ///
     /// # Examples
     ///
@@ -268,7 +271,7 @@ impl Symbol {
         self.facts().set
     }
 
-    /// Which context the function needs.
+    /// Returns the context that the function needs.
     ///
     /// # Examples
     ///
@@ -280,7 +283,7 @@ impl Symbol {
         self.facts().class
     }
 
-    /// Whether NVIDIA's headers mark the function as deprecated. Drivers have it all the same.
+    /// Returns whether NVIDIA's headers mark the function as deprecated. Drivers still have such functions.
     ///
     /// # Examples
     ///
@@ -293,7 +296,7 @@ impl Symbol {
         self.facts().deprecated
     }
 
-    /// The next version of the function, which newer headers put in its place. Drivers keep both.
+    /// Returns the next version of the function, which replaces it in newer headers. Drivers keep both.
     ///
     /// # Examples
     ///
@@ -306,7 +309,7 @@ impl Symbol {
         self.facts().next
     }
 
-    /// All versions of the function that are bound, oldest first.
+    /// Returns all bound versions of the function, oldest first.
     ///
     /// # Examples
     ///
@@ -326,7 +329,8 @@ impl Symbol {
         core::iter::successors(Some(oldest), |symbol| symbol.superseded_by())
     }
 
-    /// The function's second version, in which the calling thread's own default stream stands for the null stream.
+    /// Returns the per-thread version of the function, in which the null stream means the default stream of the calling
+    /// thread.
     ///
     /// # Examples
     ///
@@ -340,7 +344,7 @@ impl Symbol {
         self.facts().twin
     }
 
-    /// The function that this one is the [per-thread twin](Symbol::per_thread_twin) of.
+    /// Returns the function whose [per-thread twin](Symbol::per_thread_twin) this one is.
     ///
     /// # Examples
     ///

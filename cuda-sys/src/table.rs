@@ -1,4 +1,4 @@
-//! The tables of function pointers.
+//! Tables of function pointers.
 
 #![allow(non_snake_case)]
 #![allow(unsafe_code)]
@@ -10,8 +10,8 @@ use crate::{CUoutput_mode, Symbol, generated::*};
 use core::ffi::*;
 use core::ptr::NonNull;
 
-/// The type of a slot. Apart from `table!`, because a repetition inside a repetition makes the compiler copy all rows
-/// before it, for each row.
+/// Returns the type of a slot. Separate from `table!`, because a repetition inside a repetition makes the compiler copy
+/// all rows before it, for each row.
 macro_rules! pointer {
     ($($argument:ident: $type:ty),*) => { unsafe extern "C" fn($($argument: $type),*) -> CUresult };
 }
@@ -32,19 +32,19 @@ macro_rules! table {
         }
 
         impl $table {
-            /// How many functions it has.
+            /// Number of functions.
             pub const COUNT: usize = [$(stringify!($name)),*].len();
-            /// The symbol of the first slot: that of each other slot follows in the same order.
+            /// Symbol of the first slot. The symbols of the other slots follow in the same order.
             pub(crate) const FIRST: usize = Symbol::$first as usize;
-            /// Nothing but stubs for a driver that has none of the functions.
+            /// Table of stubs, for a driver that has none of the functions.
             pub(crate) const MISSING: $table = $table { $($name: Stub::MISSING,)* };
 
             /// Puts `function` into the slot of `symbol`, if this table has one for it.
             ///
             /// # Safety
             ///
-            /// `function` is a function with the signature and the behaviour that the driver API gives to
-            /// `symbol`, and it stays callable for the rest of the process.
+            /// `function` must be a function with the signature and the behaviour that the driver API gives to
+            /// `symbol`. It must stay callable for the rest of the process.
             pub(crate) unsafe fn set(&mut self, symbol: Symbol, function: NonNull<c_void>) {
                 let index = (symbol as usize).wrapping_sub(Self::FIRST);
                 if index < Self::COUNT {
@@ -74,11 +74,11 @@ macro_rules! table {
 macro_rules! driver_table {
     ($($list:tt)*) => {
         table! {
-            /// Every function of `cuda.h` and `cudaProfiler.h` that some driver from CUDA 11.0 on needs, as a plain function
-            /// pointer.
+            /// The functions of `cuda.h` and `cudaProfiler.h` for all drivers from CUDA 11.0 on, as plain function
+            /// pointers.
             ///
-            /// A slot that the library did not fill holds a stub that returns
-            /// `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`; [`Driver::has`](crate::Driver::has) tells.
+            /// A slot that the library did not fill holds a stub that returns `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`.
+            /// [`Driver::has`](crate::Driver::has) returns whether the driver has the function.
             ///
             /// ```
             /// use cuda_sys::{CUresult, Driver, Table};
@@ -102,7 +102,7 @@ macro_rules! per_thread_table {
         table! {
             /// The [per-thread twins](crate::Symbol::per_thread_twin) of functions of `cuda.h` as plain function pointers, like [`Table`].
             ///
-            /// [`Driver::per_thread`](crate::Driver::per_thread) has it. With the feature `ptds`.
+            /// [`Driver::per_thread`](crate::Driver::per_thread) returns it. Needs the feature `ptds`.
             ///
             /// ```
             /// use cuda_sys::{PerThreadTable, Table};
@@ -123,7 +123,7 @@ macro_rules! gl_table {
         table! {
             /// The functions of `cudaGL.h` as plain function pointers, like [`Table`].
             ///
-            /// [`Driver::gl`](crate::Driver::gl) has it. With the feature `gl`.
+            /// [`Driver::gl`](crate::Driver::gl) returns it. Needs the feature `gl`.
             ///
             /// ```
             /// assert_eq!(cuda_sys::GlTable::COUNT, 15);
@@ -142,7 +142,7 @@ macro_rules! egl_table {
         table! {
             /// The functions of `cudaEGL.h` as plain function pointers, like [`Table`].
             ///
-            /// [`Driver::egl`](crate::Driver::egl) has it. With the feature `egl`.
+            /// [`Driver::egl`](crate::Driver::egl) returns it. Needs the feature `egl`.
             ///
             /// ```
             /// assert_eq!(cuda_sys::EglTable::COUNT, 12);
@@ -161,7 +161,7 @@ macro_rules! vdpau_table {
         table! {
             /// The functions of `cudaVDPAU.h` as plain function pointers, like [`Table`].
             ///
-            /// [`Driver::vdpau`](crate::Driver::vdpau) has it. With the feature `vdpau`.
+            /// [`Driver::vdpau`](crate::Driver::vdpau) returns it. Needs the feature `vdpau`.
             ///
             /// ```
             /// assert_eq!(cuda_sys::VdpauTable::COUNT, 4);

@@ -1,8 +1,8 @@
-//! CUDA release numbers as the driver counts them.
+//! CUDA release numbers in the driver's encoding.
 
 use core::fmt;
 
-/// A CUDA release in the driver's own encoding: 1000 × major + 10 × minor.
+/// CUDA release in the driver's encoding: 1000 × major + 10 × minor.
 ///
 /// ```
 /// use cuda_sys::DriverVersion;
@@ -16,7 +16,7 @@ use core::fmt;
 pub struct DriverVersion(pub i32);
 
 impl DriverVersion {
-    /// The release `major.minor`.
+    /// Creates the release `major.minor`.
     ///
     /// # Examples
     ///
@@ -28,7 +28,7 @@ impl DriverVersion {
         Self(major as i32 * 1000 + minor as i32 * 10)
     }
 
-    /// The number before the dot.
+    /// Returns the number before the dot.
     ///
     /// # Examples
     ///
@@ -40,7 +40,7 @@ impl DriverVersion {
         self.0 / 1000
     }
 
-    /// The number after the dot.
+    /// Returns the number after the dot.
     ///
     /// # Examples
     ///
@@ -52,7 +52,7 @@ impl DriverVersion {
         self.0 % 1000 / 10
     }
 
-    /// What the encoding has left over: 0 in all releases so far.
+    /// Returns the remainder of the encoding: 0 in all releases so far.
     ///
     /// # Examples
     ///

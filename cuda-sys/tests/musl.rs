@@ -24,7 +24,7 @@ fn load_error_tells_how_to_build() {
 
 #[test]
 fn functions_answer_without_a_driver() {
-    // SAFETY: no driver is there to do anything.
+    // SAFETY: no driver is loaded.
     let code = unsafe { cuda_sys::cuInit(0) };
     assert_eq!(code, CUresult::CUDA_ERROR_SHARED_OBJECT_INIT_FAILED);
 }
@@ -37,7 +37,7 @@ fn static_program_opens_no_library() {
     assert!(error.to_string().contains("libc.so: Dynamic loading not supported"), "{error}");
 }
 
-/// NVIDIA's libraries are such: their initialisers call functions that only glibc has.
+/// NVIDIA's libraries are of this kind: their initialisers call functions that only glibc has.
 #[cfg(not(target_feature = "crt-static"))]
 #[test]
 fn library_that_needs_glibc_is_refused() {
@@ -54,7 +54,7 @@ fn library_that_needs_glibc_is_refused() {
     let mut compiler = std::process::Command::new("cc");
     compiler.args(["-shared", "-fPIC", "-nostdlib", "-o"]).arg(&library).arg(&source);
     assert!(compiler.status().unwrap().success());
-    // SAFETY: the library does nothing but call a function that is not there, and is refused for it.
+    // SAFETY: the library only calls a missing function, and is refused for this reason.
     let error = unsafe { Driver::open(&library) }.unwrap_err();
     assert!(error.to_string().contains("__register_atfork: symbol not found"), "{error}");
 }

@@ -1,6 +1,5 @@
 //! Virtual memory management through the raw API: memory without addresses, addresses without memory, and mappings.
 
-use crate::alone;
 use core::ffi::c_void;
 use cuda_rt::Context;
 use cuda_suite::raw::{allocate, function, launch, read, stream};
@@ -474,14 +473,14 @@ fn a_kernel_keeps_to_what_is_open() {
     }
     // Each ends all use of the driver, so that each is a process of its own.
     for case in ["closed", "read", "written", "unmapped"] {
-        alone_as(NAME, case, || {
+        crate::alone_as(NAME, case, || {
             let context = context();
             let _entered = context.enter().unwrap();
             let (copy, out, size) = (function(COPY, c"copy"), allocate(64), granularity());
             let Mapped { address, .. } = Mapped::new(size);
             call!(cuMemsetD32_v2(address, 3, 1));
             call!(cuCtxSynchronize());
-            let case = std::env::var(CASE).unwrap();
+            let case = std::env::var(crate::CASE).unwrap();
             let params = if case == "written" { [address, out] } else { [out, address] };
             match case.as_str() {
                 "closed" => assert_eq!(open(address, size, NONE), DONE),
@@ -492,26 +491,6 @@ fn a_kernel_keeps_to_what_is_open() {
             let ended = code!(cuCtxSynchronize());
             assert_eq!(ended, if case == "read" { DONE } else { FAULT }, "{case}");
         });
-    }
-}
-
-/// Which of several cases a process is to look at.
-const CASE: &str = "CUDA_SUITE_CASE";
-
-fn alone_as(name: &str, case: &str, work: impl FnOnce()) {
-    match std::env::var(CASE) {
-        Ok(known) if known == case => alone(name, work),
-        Ok(_) => {}
-        Err(_) => {
-            let program = std::env::current_exe().unwrap();
-            let child = std::process::Command::new(program)
-                .args(["--exact", name, "--nocapture"])
-                .env(CASE, case)
-                .output()
-                .unwrap();
-            let err = String::from_utf8_lossy(&child.stderr);
-            assert!(child.status.success(), "{case}: {}\n{err}", String::from_utf8_lossy(&child.stdout));
-        }
     }
 }
 
@@ -531,7 +510,7 @@ fn work_on_what_is_unmapped_meanwhile_fails() {
         needs_support!();
     }
     for case in ["unmapped", "closed"] {
-        alone_as(NAME, case, || {
+        crate::alone_as(NAME, case, || {
             let context = context();
             let _entered = context.enter().unwrap();
             let (hold, on, size) = (function(HOLD, c"hold"), stream(1), granularity());
@@ -539,7 +518,7 @@ fn work_on_what_is_unmapped_meanwhile_fails() {
             let out = allocate(64);
             let (words, go) = cuda_suite::raw::page_locked(1);
             launch(hold, on, &[go]);
-            let expected = if std::env::var(CASE).unwrap() == "unmapped" {
+            let expected = if std::env::var(crate::CASE).unwrap() == "unmapped" {
                 call!(cuMemcpyDtoDAsync_v2(out, address, 64, on));
                 assert_eq!(unmap(address, size), DONE);
                 FAULT

@@ -4,7 +4,7 @@ use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
 use cuda_rt::event::EventFlags;
 use cuda_rt::{Context, Device, Event, Stream};
-use cuda_suite::{context, device, invalid, second_device, skip, stream};
+use cuda_suite::{code, context, device, invalid, second_device, skip, stream};
 use std::time::Duration;
 
 #[test]
@@ -38,6 +38,22 @@ fn times_are_taken_in_both_directions() {
     let seconds = f64::from(milliseconds) / 1e3;
     assert!((end.elapsed_since(&start).unwrap().as_secs_f64() - seconds).abs() < 1e-8);
     assert_eq!(start.elapsed_since(&start).unwrap(), Duration::ZERO);
+}
+
+/// The driver reports it as it does a wrong event (fact V1044).
+#[test]
+fn elapsed_time_without_a_place_is_an_invalid_handle() {
+    let stream = stream();
+    let events = [(); 2].map(|()| Event::new(&context()).unwrap());
+    for event in &events {
+        event.record(&stream).unwrap().synchronize().unwrap();
+    }
+    let [start, end] = [0, 1].map(|index| events[index].as_raw());
+    let invalid = cuda_sys::CUresult::CUDA_ERROR_INVALID_HANDLE;
+    assert_eq!(code!(cuda_sys::cuEventElapsedTime(std::ptr::null_mut(), start, end)), invalid);
+    if crate::is_since(12, 8) {
+        assert_eq!(code!(cuda_sys::cuEventElapsedTime_v2(std::ptr::null_mut(), start, end)), invalid);
+    }
 }
 
 #[test]

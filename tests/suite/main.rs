@@ -117,3 +117,24 @@ fn alone(name: &str, work: impl FnOnce()) {
     let (out, err) = (String::from_utf8_lossy(&child.stdout), String::from_utf8_lossy(&child.stderr));
     assert!(child.status.success() && out.contains("done"), "{out}\n{err}");
 }
+
+/// The case of a test that a process runs.
+const CASE: &str = "CUDA_SUITE_CASE";
+
+/// Runs one case of a test in a process of its own, as [`alone`] does.
+fn alone_as(name: &str, case: &str, work: impl FnOnce()) {
+    match std::env::var(CASE) {
+        Ok(known) if known == case => alone(name, work),
+        Ok(_) => {}
+        Err(_) => {
+            let program = std::env::current_exe().unwrap();
+            let child = std::process::Command::new(program)
+                .args(["--exact", name, "--nocapture"])
+                .env(CASE, case)
+                .output()
+                .unwrap();
+            let err = String::from_utf8_lossy(&child.stderr);
+            assert!(child.status.success(), "{case}: {}\n{err}", String::from_utf8_lossy(&child.stdout));
+        }
+    }
+}

@@ -7,13 +7,57 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{DiscardBatch, MemAdvise, MemAttach, MemLocation, PrefetchBatch, RangeAttribute};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, ManagedBuf, Module, PinnedBuf, Stream};
-use cuda_suite::{capturing, context, device, invalid, out_of_bounds, second_device, skip, stream};
+use cuda_suite::{
+    call, capturing, code, context, device, invalid, out_of_bounds, second_device, skip, stream,
+};
 
 /// Whether the host may use managed memory at all times.
 fn is_concurrent() -> bool {
     let of = |device: &Device| device.attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS).unwrap() != 0;
     cuda_suite::driver();
     Device::all().unwrap().iter().all(of)
+}
+
+/// Nodes take the kind for managed memory, and allocate memory of the device (fact V1046).
+#[test]
+fn graph_nodes_allocate_no_managed_memory() {
+    use cuda_sys::*;
+    if !is_since(13, 0) || device().attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED).unwrap() == 0 {
+        skip!("needs a driver for CUDA 13.0 with memory pools");
+    }
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let mut graph = std::ptr::null_mut();
+    call!(cuGraphCreate(&raw mut graph, 0));
+    let mut add = |kind, place| {
+        let mut node = std::ptr::null_mut();
+        let mut params = CUDA_MEM_ALLOC_NODE_PARAMS { bytesize: 4096, ..Default::default() };
+        params.poolProps.allocType = kind;
+        params.poolProps.location.type_ = place;
+        let added = code!(cuGraphAddMemAllocNode(&raw mut node, graph, std::ptr::null(), 0, &raw mut params));
+        let mut told = CUDA_MEM_ALLOC_NODE_PARAMS::default();
+        if added.is_success() {
+            call!(cuGraphMemAllocNodeGetParams(node, &raw mut told));
+        }
+        (added, params.dptr, told.poolProps.allocType)
+    };
+    let managed = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_MANAGED;
+    let (added, address, told) = add(managed, CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE);
+    assert_eq!((added, told), (CUresult::CUDA_SUCCESS, managed));
+    for kind in [managed, CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED] {
+        let (added, ..) = add(kind, CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST);
+        assert_eq!(added, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
+    let (mut executable, stream) = (std::ptr::null_mut(), stream());
+    call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 1));
+    call!(cuGraphLaunch(executable, stream.as_raw()));
+    stream.synchronize().unwrap();
+    let mut is_managed = 9_u32;
+    let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_IS_MANAGED;
+    call!(cuPointerGetAttribute((&raw mut is_managed).cast(), attribute, address));
+    assert_eq!(is_managed, 0);
+    call!(cuGraphExecDestroy(executable));
+    call!(cuGraphDestroy(graph));
 }
 
 macro_rules! needs {

@@ -281,4 +281,22 @@ fn clusters_at_a_time() {
     assert_eq!(error.code(), Some(Code::InvalidValue));
     nothing.set_non_portable_cluster_size_allowed(true).unwrap();
     assert_eq!(nothing.max_potential_cluster_size(config).unwrap(), 16);
+    // With 1, 2, 3 and 8 blocks on a multiprocessor (fact V1047).
+    let tables = [
+        (231_424, [132, 66, 39, 30, 22, 17, 15, 15, 9, 7, 7, 7, 7, 7, 7, 7]),
+        (100_000, [264, 132, 79, 62, 47, 39, 32, 30, 23, 21, 16, 16, 14, 14, 14, 14]),
+        (70_000, [396, 198, 124, 92, 69, 62, 47, 45, 37, 30, 28, 28, 23, 21, 21, 21]),
+        (0, [1056, 528, 327, 248, 193, 163, 139, 124, 102, 88, 81, 74, 67, 65, 58, 58]),
+    ];
+    nothing.set_max_dynamic_shared_bytes(231_424).unwrap();
+    for (bytes, table) in tables {
+        for (size, expected) in (1..).zip(table) {
+            let config = LaunchConfig::new(720_720, 32).with_shared_bytes(bytes);
+            assert_eq!(
+                clusters(config, Some([size, 1, 1])).unwrap(),
+                expected,
+                "{size} blocks, {bytes} bytes"
+            );
+        }
+    }
 }

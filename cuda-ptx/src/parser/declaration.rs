@@ -5,13 +5,13 @@ use crate::ast::{Initial, Linkage, Pointer, Variable, VariableType};
 use crate::lexer::{Mark, TokenKind};
 use crate::types::{Scalar, Space};
 
-/// The number of banks of constant memory.
+/// Number of banks of constant memory.
 const BANKS: u32 = 11;
 
-/// The first version of PTX whose constant memory has no banks.
+/// First version of PTX whose constant memory has no banks.
 const BANKS_END: (u32, u32) = (2, 2);
 
-/// What precedes the names of a declaration.
+/// Part of a declaration before the names.
 #[derive(Debug)]
 pub(super) struct Head {
     linkage: Linkage,
@@ -24,7 +24,7 @@ pub(super) struct Head {
 }
 
 impl<'s> Parser<'s> {
-    /// A declaration of one or more variables, up to its semicolon.
+    /// Parses a declaration of one or more variables, up to its semicolon.
     pub(super) fn variables(&mut self, linkage: Linkage, found: &mut dyn FnMut(Variable<'s>)) -> Parsed<()> {
         let head = self.head(linkage)?;
         loop {
@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// Everything before the name.
+    /// Parses the part before the name.
     pub(super) fn head(&mut self, linkage: Linkage) -> Parsed<Head> {
         let mut space = None;
         let mut align = None;
@@ -82,7 +82,7 @@ impl<'s> Parser<'s> {
         Ok(Head { linkage, space, align, vector, kind, managed, pointer })
     }
 
-    /// `[3]` behind `.const`: its bank, which PTX 2.2 abolished. Declarations of all banks are alike.
+    /// Parses `[3]` after `.const`: the bank, which PTX 2.2 abolished. Banks make no difference to declarations.
     fn bank(&mut self, space: Space) -> Parsed<()> {
         if space != Space::Constant || self.version >= BANKS_END || !self.at(Mark::LeftBracket) {
             return Ok(());
@@ -95,7 +95,7 @@ impl<'s> Parser<'s> {
         self.expect(Mark::RightBracket)
     }
 
-    /// A name, its dimensions or its range.
+    /// Parses a name with its dimensions or its range.
     pub(super) fn declarator(&mut self, head: &Head) -> Parsed<Variable<'s>> {
         let line = self.token.line;
         let name = self.name()?;
@@ -130,7 +130,7 @@ impl<'s> Parser<'s> {
         Ok(variable)
     }
 
-    /// `.attribute(.managed, .unified(a, b))`; says whether `.managed` is there.
+    /// Parses `.attribute(.managed, .unified(a, b))`. Returns whether `.managed` is present.
     pub(super) fn attributes(&mut self) -> Parsed<bool> {
         let mut managed = false;
         while self.eat_dotted("attribute") {
@@ -192,7 +192,7 @@ impl<'s> Parser<'s> {
         })
     }
 
-    /// `{ width = 5, filter_mode = linear }`, after the opening brace.
+    /// Parses `{ width = 5, filter_mode = linear }`, after the opening brace.
     fn fields(&mut self) -> Parsed<Initial<'s>> {
         loop {
             self.name()?;
@@ -228,7 +228,7 @@ impl<'s> Parser<'s> {
 
     fn address(&mut self, mask: u64) -> Parsed<Initial<'s>> {
         let mut name = self.name()?;
-        // Only variables in global memory can be named here, and their addresses are generic ones already.
+        // Only variables in global memory can be named here, and their addresses are already generic.
         if name == "generic" && self.eat(Mark::LeftParenthesis) {
             name = self.name()?;
             self.expect(Mark::RightParenthesis)?;

@@ -7,10 +7,10 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::{Mark, TokenKind};
 use crate::types::Space;
 
-/// The version from which on kernels have parameter lists. Before that, parameters were declared among the statements.
+/// First version in which kernels have parameter lists. Earlier versions declare parameters among the statements.
 pub(super) const PARAMETER_LISTS: (u32, u32) = (1, 4);
 
-/// Takes the parameters out of a kernel's statements.
+/// Moves the parameters out of a kernel's statements.
 fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
     let is_parameter = |statement: &mut Statement<'s>| matches!(statement, Statement::Variable(variable) if variable.space == Space::Parameter);
     let taken = body.extract_if(.., is_parameter);
@@ -22,7 +22,7 @@ fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
 }
 
 impl<'s> Parser<'s> {
-    /// A function without its body, from behind `.entry` or `.func`.
+    /// Parses a function without its body, after `.entry` or `.func`.
     pub(super) fn function_head(&mut self, linkage: Linkage, entry: bool) -> Parsed<Function<'s>> {
         self.attributes()?;
         let returns = if !entry && self.at(Mark::LeftParenthesis) { self.parameters()? } else { Vec::new() };
@@ -50,7 +50,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The body of a function.
+    /// Parses the body of a function.
     pub(super) fn function_body(&mut self, function: &mut Function<'s>) -> Parsed<()> {
         self.expect(Mark::LeftBrace)?;
         let mut body = self.body()?;
@@ -72,7 +72,7 @@ impl<'s> Parser<'s> {
         Err(Diagnostic::fatal(self.token.line, "Parameters of PTX before 1.4 need the whole parser"))
     }
 
-    /// A list of parameters in parentheses.
+    /// Parses a list of parameters in parentheses.
     pub(super) fn parameters(&mut self) -> Parsed<Vec<Variable<'s>>> {
         self.expect(Mark::LeftParenthesis)?;
         let mut params = Vec::new();
@@ -151,7 +151,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Up to three sizes.
+    /// Parses up to three sizes.
     fn extent(&mut self) -> Parsed<[u32; 3]> {
         let mut extent = [1; 3];
         for (index, size) in extent.iter_mut().enumerate() {
@@ -165,7 +165,7 @@ impl<'s> Parser<'s> {
 }
 
 impl Limits {
-    /// Notes a directive that is about nothing.
+    /// Records a directive whose number must not be 0.
     fn must_not_be(&mut self, numbers: &[u32], directive: &'static str, line: u32) {
         if numbers.contains(&0) {
             self.nothing.get_or_insert((directive, line));

@@ -1,7 +1,7 @@
-//! The parser: tokens to syntax tree.
+//! The parser, from tokens to syntax tree.
 //!
-//! A syntax error is final, as it is for ptxas; everything that can be complained about more than once is left to the
-//! passes that give the tree a meaning.
+//! A syntax error is final, as it is for ptxas. Passes that interpret the tree report all other errors. A text
+//! may have several of these.
 
 mod declaration;
 mod function;
@@ -14,7 +14,7 @@ use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
 use crate::target;
 use std::fmt;
 
-/// A text that could not be parsed.
+/// Reason why a text could not be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParseError {
     /// The text does not begin with `.version`.
@@ -48,10 +48,10 @@ impl From<Diagnostic> for ParseError {
     }
 }
 
-/// How deep braces and parentheses may nest; the parser is recursive, and its stack finite.
+/// Limit of the nesting of braces and parentheses. The parser is recursive, and its stack is finite.
 const MAX_DEPTH: u32 = 200;
 
-/// The name the driver gives to a source that comes from memory.
+/// Name that the driver gives to a source in memory.
 const FILE: &str = "application ptx input";
 
 /// Parses a module. `newest` is the newest PTX version to accept, as major and minor number.
@@ -77,8 +77,8 @@ pub fn parse(source: &str, newest: (u32, u32)) -> Result<Module<'_>, ParseError>
     Parser::new(source).module(newest)
 }
 
-/// Parses the head of a kernel, up to its body, from behind `.entry`. Before PTX 1.4, parameters were declared in the body,
-/// so it is parsed too.
+/// Parses the head of a kernel after `.entry`, up to its body. Before PTX 1.4, parameters were declared in the body, so
+/// the body is parsed too.
 ///
 /// # Errors
 ///
@@ -99,7 +99,7 @@ pub(crate) fn entry_head<'s>(
     Ok(function)
 }
 
-/// Reads the declaration of one or more variables, from its state space on. Skips initial values.
+/// Parses the declaration of one or more variables from its state space on. Skips initial values.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub(crate) fn variable_heads<'s>(
     }
 }
 
-/// Reads the name of a function, from behind `.func`.
+/// Parses the name of a function after `.func`.
 ///
 /// # Errors
 ///
@@ -137,7 +137,7 @@ pub(crate) fn function_name(lexer: Lexer<'_>) -> Parsed<(&str, u32)> {
     Ok((parser.name()?, line))
 }
 
-/// Reads names with commas between, from behind `.target`.
+/// Parses names separated by commas after `.target`.
 ///
 /// # Errors
 ///
@@ -161,7 +161,7 @@ pub(crate) fn version_head(lexer: &mut Lexer<'_>) -> Result<(u32, u32), ParseErr
     Ok(version_of(number))
 }
 
-/// The major and the minor number.
+/// Returns the major and the minor number.
 fn version_of(number: &str) -> (u32, u32) {
     let (major, minor) = number.split_once('.').unwrap_or((number, "0"));
     (major.parse().unwrap_or(u32::MAX), minor.parse().unwrap_or(u32::MAX))
@@ -171,10 +171,10 @@ struct Parser<'s> {
     lexer: Lexer<'s>,
     token: Token<'s>,
     ahead: Token<'s>,
-    /// A comment without an end, met at this line.
+    /// Line of a comment without an end.
     unterminated: Option<u32>,
     depth: u32,
-    /// The version of the language that the module is written in.
+    /// PTX version of the module.
     version: (u32, u32),
     files: Vec<(u64, &'s str)>,
     locations: Vec<Location>,
@@ -187,7 +187,7 @@ impl<'s> Parser<'s> {
         Self::after(Lexer::new(source), (0, 0))
     }
 
-    /// Creates a parser that goes on where a lexer is.
+    /// Creates a parser that continues at the position of a lexer.
     fn after(lexer: Lexer<'s>, version: (u32, u32)) -> Self {
         let end = Token { kind: TokenKind::End, text: "", line: 1 };
         let mut parser = Self {
@@ -230,7 +230,7 @@ impl<'s> Parser<'s> {
         if self.eat(mark) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// The current token if it is `.word`, without its dot.
+    /// Returns the current token without its dot if it is `.word`.
     fn dotted(&self) -> Option<&'s str> {
         if self.token.kind == TokenKind::Dotted { self.token.text.get(1..) } else { None }
     }
@@ -268,7 +268,7 @@ impl<'s> Parser<'s> {
         result
     }
 
-    /// `.version 8.0`; returns the line and the text of the number.
+    /// Parses `.version 8.0`. Returns the line and the text of the number.
     fn version(&mut self) -> Result<(u32, &'s str), ParseError> {
         if !self.eat_dotted("version") {
             let text = format!("Missing .version directive at start of file '{FILE}'");
@@ -425,7 +425,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `.loc file line column`, and optionally where it was inlined.
+    /// Parses `.loc file line column`, and optionally the place of inlining.
     fn location(&mut self) -> Parsed<()> {
         let ptx_line = self.bump().line;
         let (file, line) = (self.small_integer()?, self.small_integer()?);
@@ -449,7 +449,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// `.section name { ... }`: debug information, whose content nobody here reads.
+    /// Parses `.section name { ... }`: debug information, which is ignored.
     fn section(&mut self, items: &mut Vec<Item<'s>>) -> Parsed<()> {
         self.bump();
         if !matches!(self.token.kind, TokenKind::Dotted | TokenKind::Name) {
@@ -482,7 +482,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A plain integer literal, as directives take them.
+    /// Parses a plain integer literal, as directives use them.
     fn small_integer(&mut self) -> Parsed<u32> {
         match self.token.kind {
             TokenKind::Integer { bits, .. } => {

@@ -6,11 +6,11 @@ use crate::diagnostic::Diagnostic;
 use crate::expression::{self, Problem};
 use crate::lexer::{Mark, TokenKind};
 
-/// The one symbol that is a constant.
+/// The only symbol that is a constant.
 const WARP_SIZE: &str = "WARP_SZ";
 
 impl<'s> Parser<'s> {
-    /// Operands up to the semicolon. A parenthesis opens a list in a `call`, an expression elsewhere.
+    /// Parses operands up to the semicolon. In a `call`, a parenthesis opens a list. Elsewhere it opens an expression.
     pub(super) fn operands(&mut self, lists: bool) -> Parsed<Vec<Operand<'s>>> {
         let mut operands = Vec::new();
         if self.eat(Mark::Semicolon) {
@@ -37,7 +37,7 @@ impl<'s> Parser<'s> {
         Ok(operand)
     }
 
-    /// Operands separated by commas up to `close`, which is consumed.
+    /// Parses operands separated by commas up to `close`, which is consumed.
     fn sequence(&mut self, close: Mark) -> Parsed<Vec<Operand<'s>>> {
         let mut operands = Vec::new();
         if self.eat(close) {
@@ -80,7 +80,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// An operand that begins with a name.
+    /// Parses an operand that begins with a name.
     fn named(&mut self) -> Parsed<Operand<'s>> {
         let name = self.bump().text;
         if name == "_" {
@@ -99,7 +99,7 @@ impl<'s> Parser<'s> {
         Ok(Operand::Name { name, addend })
     }
 
-    /// A constant expression that must be an integer.
+    /// Parses a constant expression that must be an integer.
     pub(super) fn integer(&mut self) -> Parsed<i64> {
         let error = self.unexpected();
         match self.constant()? {
@@ -108,7 +108,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A constant expression.
+    /// Parses a constant expression.
     pub(super) fn constant(&mut self) -> Parsed<Constant> {
         self.nested(|parser| {
             let condition = parser.binary(1)?;

@@ -5,7 +5,7 @@ use crate::ast::{Instruction, Operand, Statement};
 use crate::lexer::{Mark, TokenKind};
 
 impl<'s> Parser<'s> {
-    /// Statements up to the closing brace, which is consumed; the opening one already was.
+    /// Parses statements up to the closing brace, which is consumed. The opening brace already was.
     pub(super) fn body(&mut self) -> Parsed<Vec<Statement<'s>>> {
         self.nested(|parser| {
             let mut statements = Vec::new();
@@ -78,7 +78,7 @@ impl<'s> Parser<'s> {
         Ok(Instruction { line: token.line, guard, opcode: token.text, modifiers, operands })
     }
 
-    /// `.branchtargets`, `.calltargets` or `.callprototype`.
+    /// Parses `.branchtargets`, `.calltargets` or `.callprototype`.
     fn table(&mut self, name: Option<&'s str>) -> Parsed<Statement<'s>> {
         let token = self.bump();
         let line = token.line;

@@ -1,15 +1,15 @@
-//! Capabilities of a viewpoint with memory of others.
+//! Memory capabilities of a viewpoint.
 
 use super::Viewpoint;
 use crate::device::{Device, DeviceAttribute};
 use crate::error::{Code, Result};
 
-/// The abilities of code at a place to reach memory. See [`Device::memory_capabilities`],
+/// Capabilities of code to access memory that is not its own. See [`Device::memory_capabilities`],
 /// [`Viewpoint::memory_capabilities`].
 ///
-/// Each is a property of its own: none implies another. They are what the driver says of this device in this system, which
-/// the name of the product does not tell (a GB10 reaches all of the host's memory, and the host does not reach its managed
-/// memory directly). The host itself has none of them.
+/// The capabilities are independent: none implies another. They are the driver's answers for this device in this system. The name
+/// of a product does not determine them: for example, a GB10 can access all of the host's memory, but the host cannot access the
+/// GB10's managed memory directly. The host itself has no capabilities.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -26,40 +26,39 @@ use crate::error::{Code, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct MemoryCapabilities {
-    /// Page-locked memory has the same address on the device as on the host.
+    /// Pinned memory has the same address on the device as on the host.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING", "is_uva"))]
     pub unified_addressing: bool,
-    /// Kernels reach all memory of the host, `malloc`'s too.
+    /// Kernels can access all memory of the host, including memory of `malloc`.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS", "is_cpu_memory_access_from_gpu_supported"))]
     pub pageable_memory_access: bool,
-    /// The host reaches managed memory that lies on the device, without its being moved. It says nothing of other memory of
-    /// the device.
+    /// The host can access managed memory that is located on the device, without migrating it. This says nothing about other
+    /// memory of the device.
     #[doc(alias(
         "CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST",
         "is_gpu_memory_access_from_cpu_supported"
     ))]
     pub direct_managed_access_from_host: bool,
-    /// The link between device and host has atomic operations. That both reach the memory is another matter, and so is
-    /// whether the operations that a program uses are among them: see
-    /// [`host_atomic_capabilities`](Device::host_atomic_capabilities).
+    /// The link between device and host supports atomic operations. It says neither that both can access the memory, nor that the
+    /// operations of a program are supported: see [`host_atomic_capabilities`](Device::host_atomic_capabilities).
     #[doc(alias("CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED", "is_cpu_gpu_atomic_supported"))]
     pub host_native_atomics: bool,
-    /// There is managed memory.
+    /// Managed memory is supported.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY", "is_managed_memory_supported"))]
     pub managed_memory: bool,
     /// The host may use managed memory while kernels run.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS", "is_concurrent_managed_access_supported"))]
     pub concurrent_managed_access: bool,
-    /// There are memory pools.
+    /// Memory pools are supported.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED", "is_mempool_supported"))]
     pub memory_pools: bool,
-    /// Memory and events can be shared with other processes by [handles](crate::ipc). `None` if the driver does not say.
+    /// [Handles](crate::ipc) can share memory and events with other processes. `None` if the driver does not say.
     #[doc(alias("CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED", "is_ipc_supported"))]
     pub ipc: Option<bool>,
 }
 
 impl MemoryCapabilities {
-    /// The capabilities of the host: none. They are all capabilities of devices.
+    /// The capabilities of the host: none. All are capabilities of devices.
     pub const HOST: MemoryCapabilities = MemoryCapabilities {
         unified_addressing: false,
         pageable_memory_access: false,
@@ -71,19 +70,18 @@ impl MemoryCapabilities {
         ipc: Some(false),
     };
 
-    /// Returns whether atomic operations of kernels on pageable memory of the host are atomic for the host, too: it
-    /// takes both that kernels [reach](Self::pageable_memory_access) it and that the link has
-    /// [atomics](Self::host_native_atomics).
+    /// Returns whether atomic operations of kernels on pageable memory are atomic for the host, too. This needs both
+    /// [access](Self::pageable_memory_access) of kernels and [atomics](Self::host_native_atomics) of the link.
     ///
-    /// This is what the hardware has, and no promise of any order: threads that share memory that way use atomic
-    /// operations of system scope on both sides, and waits for kernels before it reads results.
+    /// This is a property of the hardware, and implies no order. Threads that share memory in this way use atomic operations of
+    /// system scope on both sides. The host waits for kernels before it reads results.
     pub fn atomics_in_pageable_memory(&self) -> bool {
         self.pageable_memory_access && self.host_native_atomics
     }
 }
 
 impl Device {
-    /// Returns the capabilities of the device with memory. Wraps `cuDeviceGetAttribute`, of
+    /// Returns the memory capabilities of the device. Wraps `cuDeviceGetAttribute`, of
     /// [`UNIFIED_ADDRESSING`](DeviceAttribute::UNIFIED_ADDRESSING),
     /// [`PAGEABLE_MEMORY_ACCESS`](DeviceAttribute::PAGEABLE_MEMORY_ACCESS),
     /// [`DIRECT_MANAGED_MEM_ACCESS_FROM_HOST`](DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST),
@@ -109,7 +107,7 @@ impl Device {
             managed_memory: self.has(DeviceAttribute::MANAGED_MEMORY)?,
             concurrent_managed_access: self.has(DeviceAttribute::CONCURRENT_MANAGED_ACCESS)?,
             memory_pools: self.has(DeviceAttribute::MEMORY_POOLS_SUPPORTED)?,
-            // An integrated device shares nothing by the handles of `cuIpcGetMemHandle`.
+            // An integrated device shares no memory by the handles of `cuIpcGetMemHandle`.
             ipc: match self.known(DeviceAttribute::IPC_EVENT_SUPPORTED)? {
                 Some(value) => Some(value > 0 && !self.has(DeviceAttribute::INTEGRATED)?),
                 None => None,
@@ -117,7 +115,7 @@ impl Device {
         })
     }
 
-    /// Returns whether a property is there; one that the driver does not know is not.
+    /// Returns whether an attribute is set; an attribute that the driver does not know is not.
     pub(super) fn has(self, attribute: DeviceAttribute) -> Result<bool> {
         Ok(self.known(attribute)?.is_some_and(|value| value > 0))
     }
@@ -131,7 +129,7 @@ impl Device {
 }
 
 impl Viewpoint<'_> {
-    /// Returns the capabilities of code here: [none](MemoryCapabilities::HOST) on the host.
+    /// Returns the capabilities of code at this viewpoint: [none](MemoryCapabilities::HOST) on the host.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ pub struct AccessProbe<'a> {
     pub(crate) is_owned: bool,
 }
 
-/// Calls a visitor with all memory that arguments name.
+/// Function that calls a visitor with all memory that arguments name.
 pub(crate) type AccessProbes<'a> = dyn Fn(&mut dyn FnMut(AccessProbe<'_>)) + 'a;
 
 /// Checks the memory of arguments before `call`. `arguments` passes all memory that the arguments name to its visitor.
@@ -76,19 +76,19 @@ pub(crate) fn check_access(
     match refused {
         Some(error) => Err(error.before(call)),
         None => {
-            // With nothing held, since they run a hook.
+            // Called with nothing locked, because these run a hook.
             unverified.iter().for_each(tell);
             Ok(())
         }
     }
 }
 
-/// Returns the origin of memory that is known only by its address.
+/// Returns the origin of memory of which only the address is known.
 pub(crate) fn origin_of_address(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
     MemoryOrigin::by_address(MemoryOwner::Unknown, pointer.as_raw())
 }
 
-/// Textures and surfaces of another context are of no use, and no way to have access to them is.
+/// Refuses textures and surfaces of another context: kernels cannot use them, whatever access exists.
 fn texture(place: Viewpoint<'_>, origin: &MemoryOrigin<'_>) -> Result<Option<AccessFacts>> {
     match origin.kind() {
         Some(MemoryKind::Texture) => origin.seen_from(place, QueryPolicy::Record).map(Some),

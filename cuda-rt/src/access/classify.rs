@@ -1,4 +1,4 @@
-//! Queries of the driver about an address. None of these calls ends a capture.
+//! Queries of the driver about an address. None of these calls invalidates a capture.
 
 #![allow(unsafe_code)]
 
@@ -14,27 +14,27 @@ use cuda_sys::{
     CUdeviceptr, CUmemorytype_enum as Type, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
 };
 
-/// Memory, as the driver knows it.
+/// The driver's answers about memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Classified {
     pub(super) kind: MemoryKind,
-    /// The handle's address: 0 for memory of pools, mapped memory, managed variables, and what is not known.
+    /// The address of the handle. 0 for memory of pools, mapped memory, managed variables, and unknown memory.
     pub(super) context: usize,
     pub(super) device: Option<Device>,
-    /// The handle's address: 0 for what is of no pool.
+    /// The address of the handle. 0 for memory that is of no pool.
     pub(super) pool: usize,
-    /// True if it can be shared by `cuIpcGetMemHandle`, or the device does not share any.
+    /// True if `cuIpcGetMemHandle` can share the memory, or the device shares no memory.
     pub(super) is_shareable: bool,
 }
 
 impl Classified {
-    /// Returns where the memory is, if the driver names a device.
+    /// Returns the location of the memory, if the driver names a device.
     pub(super) fn location(&self) -> Option<MemLocation> {
         self.device.map(MemLocation::device)
     }
 }
 
-/// The pool last: drivers before CUDA 11.2 do not know that.
+/// The pool is last: drivers before CUDA 11.2 do not know this attribute.
 const ATTRIBUTES: [C; 6] = [
     C::CU_POINTER_ATTRIBUTE_IS_MANAGED,
     C::CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
@@ -44,7 +44,7 @@ const ATTRIBUTES: [C; 6] = [
     C::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,
 ];
 
-/// Classifies the memory at an address, in a context if one is known. The driver answers without one, too.
+/// Classifies the memory at an address, in a context if one is known. The driver also answers without a context.
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
     let _bound = context.map(|context| context.bind(Symbol::cuPointerGetAttributes)).transpose()?;
     let mut tells_pools = true;
@@ -60,19 +60,20 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
         Err(error) if is_refusal(&error) => [0; 6],
         answer => answer?,
     };
-    // An ordinal is a 32-bit number with a sign, a kind one without.
+    // An ordinal is a signed 32-bit number, a memory type an unsigned one.
     let (ordinal, kind) = (c_int::from_ne_bytes((ordinal as u32).to_ne_bytes()), Type(kind as u32));
     let (context, pool) = (context as usize, pool as usize);
     let is_on_host = kind == Type::CU_MEMORYTYPE_HOST;
     let kind = match kind {
         _ if managed != 0 => MemoryKind::Managed,
-        // Also of a pool on the host.
+        // Includes memory of a pool on the host.
         Type::CU_MEMORYTYPE_DEVICE | Type::CU_MEMORYTYPE_HOST if pool != 0 => MemoryKind::Pool,
-        // Page-locked memory is of the context that has made it; this is mapped, and lies on the host (measured).
+        // Pinned memory belongs to the context that has allocated it; memory without a context is mapped, and located on the host
+        // (measured).
         Type::CU_MEMORYTYPE_HOST if context == 0 => MemoryKind::Mapped,
         Type::CU_MEMORYTYPE_HOST => MemoryKind::Pinned,
         Type::CU_MEMORYTYPE_DEVICE if context == 0 && tells_pools => MemoryKind::Mapped,
-        // Or of a pool.
+        // Or memory of a pool.
         Type::CU_MEMORYTYPE_DEVICE if context == 0 => MemoryKind::Unknown,
         Type::CU_MEMORYTYPE_DEVICE => MemoryKind::Device,
         _ => MemoryKind::Unknown,
@@ -100,7 +101,7 @@ fn is_refusal(error: &crate::Error) -> bool {
 
 /// Returns the values of the first `count` attributes, and 0 for the others.
 fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
-    // Each value fits 64 bits; of smaller ones the rest stays 0.
+    // Each value fits 64 bits. The upper bytes of smaller values stay 0.
     let mut values = [0_u64; 6];
     let first = values.as_mut_ptr();
     let mut places: [*mut c_void; 6] = core::array::from_fn(|index| first.wrapping_add(index).cast());
@@ -114,8 +115,8 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     Ok(values)
 }
 
-/// Returns whether the device of a context was given access to all of mapped memory; `None` if the driver does not know
-/// it.
+/// Returns whether the device of a context has access to all of some mapped memory; `None` if the driver does not know the
+/// memory.
 pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64) -> Result<Option<bool>> {
     let _bound = context.bind(Symbol::cuMemGetAddressRange_v2)?;
     let end = address.saturating_add(bytes);
@@ -125,7 +126,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
             Some(true) if end.saturating_sub(place) > 1 => {}
             answer => return Ok(answer),
         }
-        // The mapping that it lies in (measured).
+        // The mapping that contains the address (measured).
         let (mut base, mut size) = (0, 0);
         let (to_base, to_size) = (&raw mut base, &raw mut size);
         // SAFETY: both are valid for a write; the address is only looked up.
@@ -145,19 +146,19 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
     }
 }
 
-/// Returns whether memory of `cuMemCreate` is mapped there, and not memory that only looks so. Asks in the relaxed
-/// mode, so that it ends no capture.
+/// Returns whether memory of `cuMemCreate` is mapped at an address, and not memory that only looks like it. Queries in the
+/// relaxed mode, in which the query invalidates no capture.
 pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
     let mut handle = 0;
-    // The driver takes any address.
+    // The driver accepts any address.
     let place = without_provenance_mut(address as usize);
     // SAFETY: `handle` is valid for a write; the address is only looked up.
     let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut handle, place)) };
     let is_mapped = match retained {
         Ok(()) => {
-            // SAFETY: this holds it once, from just above.
+            // SAFETY: the call above has retained the handle once.
             errors.add(unsafe { check!(cuMemRelease(handle)) });
             Ok(true)
         }
@@ -168,7 +169,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     is_mapped
 }
 
-/// Returns whether a device was given access at one place.
+/// Returns whether a device has access at one address.
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
     let location = MemLocation::device(device).as_raw();
     let mut flags: c_ulonglong = 0;

@@ -1,10 +1,10 @@
-//! The table that decides who has access to what. It asks the driver nothing by itself.
+//! The decision table of access. It makes no driver calls by itself.
 
 use super::MemoryKind;
 
 /// Access of code to memory.
 ///
-/// They are in order of how bad they are, so that of several parts the greatest counts.
+/// The variants are ordered from good to bad. For several pieces of memory, the greatest one holds.
 ///
 /// ```
 /// use cuda_rt::access::Access;
@@ -14,12 +14,12 @@ use super::MemoryKind;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// It can.
+    /// Code can use the memory.
     Accessible,
-    /// It may or may not: the driver cannot tell, or was not asked.
+    /// Unknown: the driver cannot tell, or was not queried.
     Unverified,
-    /// It cannot: kernels that try end with [`IllegalAddress`](crate::error::Code::IllegalAddress), and code of the host with a
-    /// signal.
+    /// Code cannot use the memory: kernels that try end with [`IllegalAddress`](crate::error::Code::IllegalAddress), and code of
+    /// the host with a signal.
     Inaccessible,
 }
 
@@ -29,47 +29,46 @@ impl Access {
     }
 }
 
-/// Where code runs, relative to the owner of the memory.
+/// Relation of the viewpoint to the owner of the memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum OwnerRelation {
-    /// The host looks at its own memory, or the context at what was made in it.
+    /// The host and its own memory, or a context and memory that was allocated in it.
     SameContext,
-    /// Another context of the device that the memory is of.
+    /// A context, and memory of another context of the same device.
     SameDevice,
-    /// Another device than the memory's.
+    /// A context, and memory of another device.
     OtherDevice,
-    /// A device looks at memory of the host.
+    /// A context, and memory of the host.
     HostFromDevice,
-    /// The host looks at memory of a device.
+    /// The host, and memory of a device.
     DeviceFromHost,
 }
 
-/// Queries of the driver or of this crate's record. Each is made when the decision needs it.
+/// Queries of the driver or of this crate's record. Each is made only if the decision needs it.
 pub(super) trait AccessQueries {
     type Error;
 
-    /// Returns whether page-locked memory has one address, on the device where code runs.
+    /// Returns whether pinned memory has the same address on the viewpoint's device.
     fn unified_addressing(&self) -> Result<bool, Self::Error>;
-    /// Returns whether the device where code runs reaches pageable memory.
+    /// Returns whether the viewpoint's device can access pageable memory.
     fn pageable_memory_access(&self) -> Result<bool, Self::Error>;
-    /// Returns whether both the device where code runs and the memory's have managed memory; `None` if it is not known
-    /// whose it is.
+    /// Returns whether both the viewpoint's device and the memory's device support managed memory; `None` if the owner is
+    /// unknown.
     fn managed_on_both(&self) -> Result<Option<bool>, Self::Error>;
-    /// Returns whether the host may use managed memory of the memory's device while kernels run, or reaches it there;
-    /// `None` if it is not known whose it is.
+    /// Returns whether the host may use managed memory of the memory's device while kernels run, or can access it there; `None`
+    /// if the owner is unknown.
     fn managed_from_host(&self) -> Result<Option<bool>, Self::Error>;
-    /// Returns whether the context where code runs has peer access to the memory's; `None` if that cannot be found out.
+    /// Returns whether the viewpoint's context has peer access to the memory's context; `None` if that cannot be found out.
     fn peer_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Returns whether the pool is open to the device where code runs; `None` if it is not known which pool it is.
+    /// Returns whether the viewpoint's device has access to the pool; `None` if the pool is unknown.
     fn pool_access(&self) -> Result<Option<bool>, Self::Error>;
-    /// Returns whether mapped memory is open to the code; `None` if that cannot be found out.
+    /// Returns whether the viewpoint has access to mapped memory; `None` if that cannot be found out.
     fn mapped_access(&self) -> Result<Option<bool>, Self::Error>;
 }
 
-/// Decides whether code in this relation to memory of this kind can use it.
+/// Decides whether code in a relation to memory of a kind can use the memory.
 ///
-/// The rows are those of NVIDIA Warp's `can_access` (1.17), which this follows; mapped memory, variables and textures are not
-/// among them.
+/// The rows follow `can_access` of NVIDIA Warp (1.17), which has no rows for mapped memory, variables and textures.
 pub(super) fn decide<A: AccessQueries>(
     kind: MemoryKind,
     relation: OwnerRelation,
@@ -78,7 +77,7 @@ pub(super) fn decide<A: AccessQueries>(
     use MemoryKind as Kind;
     let known = |answer: Option<bool>| answer.map_or(Access::Unverified, Access::when);
     match (relation, kind) {
-        // Access to it is of devices, its own included.
+        // Devices, including its own, need access to mapped memory.
         (_, Kind::Mapped) => queries.mapped_access().map(known),
         (OwnerRelation::SameContext, _) => Ok(Access::Accessible),
         (_, Kind::Texture) => Ok(Access::Inaccessible),
@@ -94,13 +93,13 @@ pub(super) fn decide<A: AccessQueries>(
         (OwnerRelation::DeviceFromHost, Kind::Device | Kind::Pool | Kind::Variable) => {
             Ok(Access::Inaccessible)
         }
-        // Said to be a device's, and seen not to be.
+        // The caller says that it is memory of a device, and the driver says that it is not.
         (_, Kind::Pageable | Kind::Pinned | Kind::Registered | Kind::Unknown) => Ok(Access::Unverified),
 
         (_, Kind::Managed) => queries.managed_on_both().map(known),
         (OwnerRelation::SameDevice, Kind::Pool) => Ok(Access::Accessible),
         (OwnerRelation::OtherDevice, Kind::Pool) => queries.pool_access().map(known),
-        // An H200 lets kernels reach what another context of the device has (measured), but nothing promises it.
+        // An H200 lets kernels access memory of another context of the device (measured), but nothing guarantees this.
         (OwnerRelation::SameDevice, Kind::Device | Kind::Variable) => Ok(Access::Inaccessible),
         (OwnerRelation::OtherDevice, Kind::Device) => queries.peer_access().map(known),
         // Not even with peer access (measured).

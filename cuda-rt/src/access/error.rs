@@ -1,4 +1,4 @@
-//! Launches that are refused for their memory.
+//! Launches that are refused because of their memory.
 
 use super::decide::Access;
 use super::origin::AccessFacts;
@@ -10,26 +10,26 @@ use crate::module::Function;
 use crate::text::ordinal;
 use core::fmt::{self, Write};
 
-/// Memory of a launch that is out of reach, that could not be verified, or that the launch was not to have. See
-/// [`AccessCheck`].
+/// Memory for which a launch was refused or reported: inaccessible or unverified memory, or memory that is not the launch's own.
+/// See [`AccessCheck`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AccessError {
-    /// The kernel's name.
+    /// Name of the kernel.
     pub kernel: Box<str>,
-    /// Which parameter the memory was for, from 0.
+    /// Number of the parameter, from 0.
     pub parameter: usize,
-    /// The argument's type.
+    /// Type of the argument.
     pub parameter_type: &'static str,
-    /// How the launch was checked.
+    /// Policy of the launch.
     pub check: AccessCheck,
     /// Access of the kernel to the memory.
     pub access: Access,
-    /// The memory kind. `None` if that did not matter.
+    /// Memory kind. `None` if the kind did not matter.
     pub kind: Option<MemoryKind>,
-    /// Where the memory is. `None` if that is not known.
+    /// Memory location. `None` if it is unknown.
     pub location: Option<MemLocation>,
-    /// The device of the launch.
+    /// Device of the launch.
     pub launch: Device,
 }
 
@@ -58,14 +58,14 @@ impl AccessError {
         error.with_context(self)
     }
 
-    /// Returns whether it is the device's own memory that is out of reach, because of its context.
+    /// Returns whether the memory is on the device of the launch, but inaccessible because of its context.
     fn is_of_another_context(&self) -> bool {
         let is_of_a_context =
             matches!(self.kind, Some(MemoryKind::Device | MemoryKind::Variable | MemoryKind::Texture));
         !self.is_elsewhere() && is_of_a_context && self.access != Access::Accessible
     }
 
-    /// Returns whether the memory is not on the device of the launch, or may not be.
+    /// Returns whether the memory is, or may be, on another device than that of the launch.
     fn is_elsewhere(&self) -> bool {
         self.location != Some(MemLocation::device(self.launch))
     }
@@ -112,7 +112,7 @@ impl AccessError {
     /// Returns the text after the name of the kernel.
     fn text(&self) -> String {
         let mut text = String::new();
-        // A `String` takes all that is written.
+        // Writing to a `String` cannot fail.
         let _ = self.write(&mut text);
         text
     }
@@ -120,7 +120,7 @@ impl AccessError {
     fn write(&self, formatter: &mut String) -> fmt::Result {
         let AccessError { parameter, parameter_type, check, access, kind, location, launch, .. } = self;
         let launch = launch.as_raw();
-        // As a program writes it.
+        // In the form of a program.
         let name = short(parameter_type);
         let number = ordinal(u32::try_from(*parameter).unwrap_or(u32::MAX));
         write!(formatter, "parameter {parameter} ({number}, `{name}`): ")?;
@@ -168,7 +168,7 @@ impl AccessError {
 
 impl core::error::Error for AccessError {}
 
-/// Returns a type's name without the paths of what it is made of.
+/// Returns the name of a type without the paths of its parts.
 fn short(name: &str) -> String {
     let mut short = String::new();
     let mut word = String::new();

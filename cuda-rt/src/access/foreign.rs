@@ -10,7 +10,7 @@ use crate::memory::DevicePtr;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
-/// Memory of other code, known by its address alone. The driver is asked once for its kind.
+/// Memory of other code, known only by its address. The driver is queried once for the memory kind.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -38,20 +38,22 @@ enum Source {
 }
 
 impl<'a> ForeignMemory<'a> {
-    /// Names memory that the caller says is of a context. Wraps `cuPointerGetAttributes`.
+    /// Names memory that the caller says belongs to a context. Wraps `cuPointerGetAttributes`.
     ///
-    /// Whether the context has access to it is taken on trust, as it is of a [slice](crate::DeviceSlice). For other places the
-    /// driver's answer counts: memory that it does not know, or that turns out to be page-locked memory of the host, is
-    /// [unverified](super::Access::Unverified); so is memory of a pool that is neither the default one of its device nor a
-    /// live [`MemPool`](crate::memory::MemPool) of this crate.
+    /// The context counts as having access, as for a [slice](crate::DeviceSlice). For other viewpoints the driver's answer
+    /// decides. The following memory is [unverified](super::Access::Unverified):
+    ///
+    /// - Memory that the driver does not know, or that turns out to be page-locked memory of the host.
+    /// - Memory of a pool that is neither the default one of its device nor a live [`MemPool`](crate::memory::MemPool) of this
+    ///   crate.
     ///
     /// # Errors
     ///
-    /// An earlier failure. That the driver does not know the address is none.
+    /// An earlier failure. An address that the driver does not know is no failure.
     ///
     /// # Safety
     ///
-    /// The memory stays allocated, and what it was allocated in (its context, its pool) stays, during `'a`.
+    /// During `'a`, the memory stays allocated, and its context or pool stays alive.
     #[doc(alias = "cuPointerGetAttributes")]
     pub unsafe fn on_device<T>(context: &'a Context, pointer: DevicePtr<T>) -> Result<ForeignMemory<'a>> {
         let address = pointer.as_raw();
@@ -59,7 +61,7 @@ impl<'a> ForeignMemory<'a> {
         Ok(Self::of(Source::Device { context: context.clone(), address, found }))
     }
 
-    /// Names pageable memory of the host, without asking the driver.
+    /// Names pageable memory of the host, without a driver call.
     ///
     /// # Examples
     ///

@@ -1,8 +1,8 @@
-//! Kinds of memory, as far as access goes.
+//! Memory kinds that access depends on.
 
 use core::fmt;
 
-/// Memory kind, as far as it decides access.
+/// Memory kind that access depends on.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -19,25 +19,25 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MemoryKind {
-    /// Ordinary memory of the host.
+    /// Pageable memory of the host.
     Pageable,
-    /// Page-locked memory, of `cuMemHostAlloc`.
+    /// Pinned memory, of `cuMemHostAlloc`.
     Pinned,
-    /// The program's own memory, page-locked by `cuMemHostRegister`.
+    /// Registered memory: the program's own memory, page-locked by `cuMemHostRegister`.
     Registered,
-    /// Memory of a device, of `cuMemAlloc` and its like, or opened from another process.
+    /// Plain memory of a device, of `cuMemAlloc` and the like, or opened from another process.
     Device,
-    /// A variable of a module. Devices do not reach those of others, whatever access there is.
+    /// Variable of a module. Devices cannot access variables of other devices, whatever access is enabled.
     Variable,
-    /// Memory of a pool, of `cuMemAllocAsync` and its like.
+    /// Memory of a pool, of `cuMemAllocAsync` and the like.
     Pool,
-    /// Managed memory, of `cuMemAllocManaged`, or managed variables of a module.
+    /// Managed memory, of `cuMemAllocManaged`, or a managed variable of a module.
     Managed,
-    /// Memory that is mapped, by `cuMemMap`.
+    /// Memory that is mapped by `cuMemMap`.
     Mapped,
-    /// A texture or a surface, which is of use in its own context alone.
+    /// Texture or surface, which only kernels of its own context can use.
     Texture,
-    /// The driver does not know it.
+    /// Memory that the driver does not know.
     Unknown,
 }
 

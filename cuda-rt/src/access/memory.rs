@@ -1,4 +1,4 @@
-//! Types that have memory, and name its origins.
+//! Types that have memory and name its origins.
 
 use super::{MemoryKind, MemoryOrigin, MemoryOwner, OriginKeep};
 use crate::handle::KeepSlot;
@@ -10,13 +10,14 @@ use crate::module::{Global, LibraryManaged};
 use crate::surface::SurfObject;
 use crate::texture::TexObject;
 
-/// Something that has memory, in one or several pieces, and says where each comes from.
+/// A value that has memory, in one or several pieces, and names the origin of each.
 ///
-/// It is implemented by all that has memory in this crate, by what the host has itself (slices, arrays, [`Vec`], [`Box`]),
-/// by tuples of such, by [`Parts`], and by [`ForeignMemory`](super::ForeignMemory). What is empty has none. Views say what
-/// their owner says. Implement it for what your own allocator hands out: see [`MemoryOrigin`].
+/// The trait is implemented for all types of this crate that have memory, for types of the host (slices, arrays, [`Vec`],
+/// [`Box`]), for tuples of such types, for [`Parts`], and for [`ForeignMemory`](super::ForeignMemory). An empty value has no
+/// memory. A view names the same origins as its owner. Implement the trait for memory of your own allocator: see
+/// [`MemoryOrigin`].
 ///
-/// Several pieces are as accessible as the worst of them.
+/// For several pieces, the worst access holds.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -26,12 +27,12 @@ use crate::texture::TexObject;
 /// let values = DeviceBuf::<f32>::zeroed(&stream, 8)?;
 /// let indices = vec![3_u32, 1, 2];
 /// assert_eq!(access(&context, &values.slice(2..)?)?, Access::Accessible);
-/// // What an indexed array has is both.
+/// // An indexed array has both.
 /// assert_eq!(access(&context, &(&values, &indices))?, Access::Inaccessible);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// An element type alone has no memory, nor has a device:
+/// An element type or a device has no memory:
 ///
 /// ```compile_fail,E0277
 /// # let context: cuda_rt::Context = unreachable!();
@@ -57,8 +58,8 @@ pub trait Memory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>));
 }
 
-/// Several pieces of memory as one, as many as the program has: the data and all indices of an indexed array, the fields of a
-/// structure, the elements of a list.
+/// Several pieces of memory as one: the data and all indices of an indexed array, the fields of a structure, the elements of a
+/// list.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -189,12 +190,12 @@ macro_rules! device {
     )*};
 }
 
-/// Names memory of a view, which does not know how the memory was made. If that matters, the driver is asked.
+/// Names memory of a view, whose allocator is unknown. If it matters, the driver is queried.
 fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
     MemoryOrigin::by_address(owner, pointer.as_raw())
 }
 
-/// Managed memory is the host's as well, which does not ask graphs.
+/// The host uses managed memory, too, without a check for graphs.
 fn not_kept<T>(_: &ManagedBuf<T>) -> Option<&KeepSlot> {
     None
 }
@@ -219,7 +220,7 @@ impl<T> Memory for PitchedBuf<T> {
     }
 }
 
-/// Each mapping has its own access. Addresses without memory cannot be verified.
+/// Each mapping has its own access. Addresses without memory are unverified.
 impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let owner = MemoryOwner::Device(self.stream().context().device());
@@ -242,14 +243,14 @@ impl<T> Memory for Global<T> {
     }
 }
 
-/// A managed variable is of no one context.
+/// A managed variable belongs to no context.
 impl<T> Memory for LibraryManaged<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         visit(&MemoryOrigin::by_address(MemoryOwner::Unknown, self.ptr().as_raw()));
     }
 }
 
-/// It is of use to kernels of its own context alone, whatever its texels are.
+/// Only kernels of its own context can use it, wherever its texels are.
 impl Memory for TexObject {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let keep = OriginKeep::Slot(self.keep_slot(), self.resource().home());
@@ -257,7 +258,7 @@ impl Memory for TexObject {
     }
 }
 
-/// It is of use to kernels of its own context alone.
+/// Only kernels of its own context can use it.
 impl Memory for SurfObject {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let keep = OriginKeep::Slot(self.keep_slot(), Some(self.array().stream()));

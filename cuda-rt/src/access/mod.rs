@@ -1,13 +1,13 @@
-//! Who has access to what: kernels to memory of the host and of other devices, and the host to memory of devices.
+//! Access of kernels and of the host to memory.
 //!
-//! | item | says |
+//! | item | stands for |
 //! |---|---|
 //! | [`Viewpoint`] | where code runs: on the host, or as kernels of a context |
-//! | [`MemoryCapabilities`] | what code at a place can do with memory of others, as the driver answers |
-//! | [`MemoryKind`], [`memory_kind`] | what memory is, as far as access goes by it |
-//! | [`Memory`], [`Parts`], [`ForeignMemory`] | what has memory, in one piece or several |
-//! | [`access`], [`can_access`], [`recorded_access`] | whether code at a place can use memory |
-//! | [`Viewpoint::usually_reaches`] | the same of two places, roughly, before there is any memory |
+//! | [`MemoryCapabilities`] | capabilities of code to access memory that is not its own, as the driver answers |
+//! | [`MemoryKind`], [`memory_kind`] | the memory kind, as far as access depends on it |
+//! | [`Memory`], [`Parts`], [`ForeignMemory`] | values that have memory, in one piece or several |
+//! | [`access`], [`can_access`], [`recorded_access`] | whether code at a viewpoint can use memory |
+//! | [`Viewpoint::usually_reaches`] | a rough answer for two viewpoints, without memory |
 //! | [`AccessCheck`], [`AccessError`] | launches that check the memory of their arguments |
 //!
 //! ```
@@ -25,37 +25,38 @@
 //!
 //! # Three answers
 //!
-//! [`Access`] is known to be there, known not to be, or [`Unverified`](Access::Unverified): the memory is somebody else's, and
-//! neither its owner nor the driver can tell. [`can_access`] takes that for a no, a [checked](AccessCheck::Checked) launch
-//! [tells](set_unverified_hook) of it and goes on. Of several pieces the worst answer counts.
+//! [`Access`] has three values: [`Accessible`](Access::Accessible), [`Inaccessible`](Access::Inaccessible), or
+//! [`Unverified`](Access::Unverified). The last one means that other code owns the memory, and neither its owner nor the driver
+//! can tell. [`can_access`] returns `false` for unverified memory. A [checked](AccessCheck::Checked) launch
+//! [reports](set_unverified_hook) it and launches. For several pieces the worst value holds.
 //!
-//! That there is access says nothing of order, nor of atomic operations: see the [guide](#choosing-a-memory-access-pattern).
+//! Access implies neither an order nor atomic operations: see the [guide](#choosing-a-memory-access-pattern).
 //!
 //! # Launches
 //!
 //! By default a launch checks nothing. [`set_default_access_check`] sets the policy of the process,
 //! [`Kernel::with_access_check`](crate::Kernel::with_access_check) the policy of a kernel, and
-//! [`Launch::access_check`](crate::launch::Launch::access_check) the policy of a launch. An
-//! [`Arg`](crate::launch::Arg) names the owner of an argument's memory.
+//! [`Launch::access_check`](crate::launch::Launch::access_check) the policy of a launch. An [`Arg`](crate::launch::Arg) names the
+//! owner of an argument's memory.
 //!
 //! # Between devices
 //!
-//! Access goes one way, and each way is a state of its own. The receiver is the one that is to *have* access to plain memory,
-//! and the pool is the one that is *opened*:
+//! Access has a direction, and each direction is independent. For plain memory, the methods are called on the context that *gets*
+//! access. For memory of a pool, they are called on the pool:
 //!
-//! | for kernels of `near` to reach | can it be? | is it? | let it be, or not |
+//! | kernels of `near` access | supported? | enabled? | enable, disable |
 //! |---|---|---|---|
 //! | plain memory of `far` | [`near.peer_access_state(&far).is_supported()`](crate::peer::PeerAccessState::is_supported) | [`near.peer_access_state(&far).is_enabled()`](crate::peer::PeerAccessState::is_enabled) | [`near.enable_peer_access(&far)`](crate::Context::enable_peer_access), which includes the default pool of `far`, and [`near.disable_peer_access(&far)`](crate::Context::disable_peer_access) |
-//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::memory::MemPool::can_have_access) | [`pool.has_access(device)`](crate::memory::MemPool::has_access) | [`pool.set_access(device, …)`](crate::memory::MemPool::set_access), `device` being that of `near` |
+//! | memory of a `pool` of `far`'s device | [`pool.can_have_access(device)`](crate::memory::MemPool::can_have_access) | [`pool.has_access(device)`](crate::memory::MemPool::has_access) | [`pool.set_access(device, …)`](crate::memory::MemPool::set_access), with the device of `near` |
 //!
-//! For the other way, swap `near` and `far`. More in [`peer`](crate::peer).
+//! For the other direction, swap `near` and `far`. [`peer`](crate::peer) has more.
 //!
 //! # Memory of other allocators
 //!
-//! - An address: [`ForeignMemory`]. The driver is asked what it is. Memory of the host comes as a slice, or as
+//! - For an address, use [`ForeignMemory`]. The driver is queried for the memory kind. Pass memory of the host as a slice, or as
 //!   [`ForeignMemory::page_locked`].
-//! - A type of your own: implement [`Memory`] for it, by a [`MemoryOrigin`] for each piece. That can say what the driver does
-//!   not know, such as the [pool](MemoryOrigin::of_pool).
+//! - For a type of your own, implement [`Memory`], with a [`MemoryOrigin`] for each piece. It can name facts that the driver does
+//!   not report, such as the [pool](MemoryOrigin::of_pool).
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -69,7 +70,7 @@
 //! use cuda_rt::access::{AccessCheck, ForeignMemory};
 //! use cuda_rt::launch::Arg;
 //!
-//! let data = DevicePtr::<f32>::from_raw(address); // what another library has allocated in this context
+//! let data = DevicePtr::<f32>::from_raw(address); // memory of another library in this context
 //! // SAFETY: it is not freed before the end.
 //! let memory = unsafe { ForeignMemory::on_device(&context, data) }?;
 //! let args = (Arg(data, &memory),);
@@ -78,51 +79,22 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! # What is measured, and what the table says
+//! # Driver notes
 //!
-//! A [yes](access()) promises what holds wherever the capabilities are the same, so it is more careful than some machines. What
-//! H200s were seen to do beside it:
+//! [`Accessible`](Access::Accessible) is only returned where the capabilities guarantee it. Some machines allow more. H200s were
+//! seen to do the following:
 //!
-//! | memory | answer | on H200s |
+//! | memory | returned access | on H200s |
 //! |---|---|---|
-//! | plain, of another context of the same device | [`Inaccessible`](Access::Inaccessible) | kernels reach it |
-//! | plain, of another device, to which another context of the kernel's device has access | [`Inaccessible`](Access::Inaccessible) | kernels reach it |
-//! | a variable of a module, of another device | [`Inaccessible`](Access::Inaccessible) | out of reach, whatever access there is |
+//! | plain, of another context of the same device | [`Inaccessible`](Access::Inaccessible) | kernels can access it |
+//! | plain, of another device, to which another context of the kernel's device has access | [`Inaccessible`](Access::Inaccessible) | kernels can access it |
+//! | a variable of a module, of another device | [`Inaccessible`](Access::Inaccessible) | inaccessible, whatever access is enabled |
 //!
-//! Nothing promises the first two: a launch that relies on them goes with [`AccessCheck::Relaxed`], and not everywhere.
+//! Nothing guarantees the first two rows: a launch that relies on them needs [`AccessCheck::Relaxed`], and is not portable.
 //!
-//! # For readers of Warp
+//! # From Warp
 //!
-//! The answers follow the decision table of NVIDIA Warp's `can_access`. Warp names the owner first, as `target`, and who is to
-//! have access second, as `peer`; here the method is called on who is to have access, or on the pool.
-//!
-//! | Warp | here |
-//! |---|---|
-//! | `Device.is_uva` | [`unified_addressing`](MemoryCapabilities::unified_addressing) |
-//! | `Device.is_cpu_memory_access_from_gpu_supported` | [`pageable_memory_access`](MemoryCapabilities::pageable_memory_access) |
-//! | `Device.is_gpu_memory_access_from_cpu_supported` | [`direct_managed_access_from_host`](MemoryCapabilities::direct_managed_access_from_host) |
-//! | `Device.is_cpu_gpu_atomic_supported` | [`host_native_atomics`](MemoryCapabilities::host_native_atomics); with access, [`atomics_in_pageable_memory`](MemoryCapabilities::atomics_in_pageable_memory) |
-//! | `Device.is_managed_memory_supported` | [`managed_memory`](MemoryCapabilities::managed_memory) |
-//! | `Device.is_concurrent_managed_access_supported` | [`concurrent_managed_access`](MemoryCapabilities::concurrent_managed_access) |
-//! | `Device.is_mempool_supported` | [`memory_pools`](MemoryCapabilities::memory_pools) |
-//! | `Device.is_ipc_supported` | [`ipc`](MemoryCapabilities::ipc) |
-//! | all of these of a CPU device, `False` | [`MemoryCapabilities::HOST`] |
-//! | `can_access(device, array)` | [`can_access`]; for why not, [`access`] |
-//! | `Device.can_access(other)` | [`Viewpoint::usually_reaches`] |
-//! | an array's memory kind: `HOST`, `PINNED`, `CUDA_DEVICE`, `CUDA_MEMPOOL`, `CUDA_MANAGED`, `UNKNOWN` | [`memory_kind`]: [`Pageable`](MemoryKind::Pageable), [`Pinned`](MemoryKind::Pinned) or [`RegisteredBuf`](MemoryKind::Registered), [`Device`](MemoryKind::Device), [`Pool`](MemoryKind::Pool), [`Managed`](MemoryKind::Managed), [`Unknown`](MemoryKind::Unknown) |
-//! | an indexed array | a tuple, or [`Parts`] |
-//! | `TypeError` for what has no memory | it does not compile |
-//! | `LaunchArrayAccessMode` | [`AccessCheck`] |
-//! | `config.launch_array_access_mode` | [`set_default_access_check`] |
-//! | the `UserWarning` of `CHECKED` | [`set_unverified_hook`] |
-//! | `__cuda_array_interface__`, custom allocators | [`ForeignMemory`], [`Memory`] |
-//! | `is_peer_access_supported` | [`PeerAccessState::is_supported`](crate::peer::PeerAccessState::is_supported) |
-//! | `is_peer_access_enabled` | [`PeerAccessState::is_enabled`](crate::peer::PeerAccessState::is_enabled) |
-//! | `set_peer_access_enabled` | [`Context::enable_peer_access`](crate::Context::enable_peer_access), the default pool included, and [`Context::disable_peer_access`](crate::Context::disable_peer_access) |
-//! | `is_mempool_access_supported` | [`MemPool::can_have_access`](crate::memory::MemPool::can_have_access) |
-//! | `is_mempool_access_enabled` | [`MemPool::has_access`](crate::memory::MemPool::has_access) |
-//! | `set_mempool_access_enabled` | [`MemPool::set_access`](crate::memory::MemPool::set_access) of [`MemPool::default_of`](crate::memory::MemPool::default_of) |
-//! | `synchronize_device` | [`Context::synchronize`](crate::Context::synchronize) |
+//! The answers follow the decision table of NVIDIA Warp's `can_access`. The [guide](crate::coming_from::warp) has the names.
 #![doc = include_str!("../../docs/access-patterns.md")]
 
 mod capabilities;

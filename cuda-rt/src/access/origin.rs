@@ -31,14 +31,14 @@ pub enum MemoryOwner<'a> {
     Host,
     /// A context.
     Context(&'a Context),
-    /// A device, and no context in particular, as of mapped memory.
+    /// A device, but no context in particular, as for mapped memory.
     Device(Device),
     /// An unknown owner.
     Unknown,
 }
 
 impl MemoryOwner<'_> {
-    /// Returns the device, if it is one, and known.
+    /// Returns the device, if it is known.
     pub fn device(self) -> Option<Device> {
         match self {
             MemoryOwner::Context(context) => Some(context.device()),
@@ -47,7 +47,7 @@ impl MemoryOwner<'_> {
         }
     }
 
-    /// Returns where the owner's memory is, if it is known.
+    /// Returns the location of the owner's memory, if it is known.
     fn location(self) -> Option<MemLocation> {
         match self {
             MemoryOwner::Host => Some(MemLocation::HOST),
@@ -63,7 +63,7 @@ impl MemoryOwner<'_> {
 /// use cuda_rt::access::{Memory, MemoryKind, MemoryOrigin, MemoryOwner, can_access};
 /// use cuda_rt::{DeviceBuf, DevicePtr};
 ///
-/// /// What an allocator of plain memory hands out.
+/// /// Memory of an allocator of plain memory.
 /// struct Block {
 ///     memory: DeviceBuf<u8>,
 ///     used: usize,
@@ -83,25 +83,25 @@ impl MemoryOwner<'_> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct MemoryOrigin<'a> {
-    /// `None` if the driver is to say.
+    /// `None` if the driver is queried.
     kind: Option<MemoryKind>,
     owner: MemoryOwner<'a>,
     pool: Option<&'a MemPool>,
     address: CUdeviceptr,
-    /// At least one: what is mapped may be in several mappings.
+    /// At least one. A mapped range may consist of several mappings.
     bytes: u64,
-    /// The driver's answer, if it was asked already.
+    /// The driver's answer, if it was queried already.
     found: Option<Classified>,
     is_variable: bool,
     keep: Option<OriginKeep<'a>>,
 }
 
-/// How a graph keeps memory.
+/// Way in which a graph keeps memory.
 #[derive(Clone, Copy)]
 pub(crate) enum OriginKeep<'a> {
-    /// By the owner's place for it. The stream is the home of the memory.
+    /// By the slot of the owner. The stream is the home stream of the memory.
     Slot(&'a KeepSlot, Option<&'a Stream>),
-    /// With the module or the library that it is a variable of.
+    /// By the module or the library of the variable.
     Shared(&'a Arc<dyn Send + Sync>),
 }
 
@@ -114,23 +114,22 @@ impl fmt::Debug for OriginKeep<'_> {
     }
 }
 
-// It is borrowed to be cloned, and nothing is changed through it.
+// It is borrowed only to be cloned, and nothing is changed through it.
 impl core::panic::UnwindSafe for OriginKeep<'_> {}
 impl core::panic::RefUnwindSafe for OriginKeep<'_> {}
 
 impl<'a> MemoryOrigin<'a> {
-    /// Names memory of this kind and owner. The driver is asked about the address when these do not decide: of
-    /// [mapped](MemoryKind::Mapped) memory, of memory of a [pool](MemoryKind::Pool) that was not
-    /// [named](MemoryOrigin::of_pool), and of [managed](MemoryKind::Managed) memory of an
-    /// [unknown](MemoryOwner::Unknown) owner.
+    /// Names memory of a kind and an owner. If these do not decide, the driver is queried about the address: for
+    /// [mapped](MemoryKind::Mapped) memory, for memory of a [pool](MemoryKind::Pool) that was not [named](MemoryOrigin::of_pool),
+    /// and for [managed](MemoryKind::Managed) memory of an [unknown](MemoryOwner::Unknown) owner.
     ///
-    /// [Plain](MemoryKind::Device) memory takes a [context](MemoryOwner::Context): access to it goes by context, and is else
-    /// [unverified](Access::Unverified).
+    /// [Plain](MemoryKind::Device) memory needs a [context](MemoryOwner::Context) as its owner, because access depends on the
+    /// context. Otherwise it is [unverified](Access::Unverified).
     pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
 
-    /// Names memory of the host, of this kind.
+    /// Names memory of the host, of a kind.
     ///
     /// # Examples
     ///
@@ -162,14 +161,14 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..MemoryOrigin::of(Some(MemoryKind::Pool), owner) }
     }
 
-    /// Names memory that the driver classifies when that is needed. Work in the owner's context may use it.
+    /// Names memory that the driver classifies if necessary. Work in the owner's context may use it.
     ///
-    /// The memory stays allocated as long as this is used; the driver may be told to look into the context that it names.
+    /// The memory stays allocated as long as this value is used. The driver may be queried about the context that it names.
     pub(crate) fn by_address(owner: MemoryOwner<'a>, address: CUdeviceptr) -> MemoryOrigin<'a> {
         MemoryOrigin { address, ..MemoryOrigin::of(None, owner) }
     }
 
-    /// Names memory that the driver has classified. It stays allocated as long as this is used.
+    /// Names memory that the driver has classified. It stays allocated as long as this value is used.
     pub(super) fn classified_as(
         owner: MemoryOwner<'a>,
         address: CUdeviceptr,
@@ -178,13 +177,13 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { found: Some(found), ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// Returns a variable of a module, which may be managed.
+    /// Returns the origin of a variable of a module, which may be managed.
     pub(super) fn variable(context: &'a Context, address: CUdeviceptr) -> MemoryOrigin<'a> {
         let owner = MemoryOwner::Context(context);
         MemoryOrigin { is_variable: true, ..MemoryOrigin::by_address(owner, address) }
     }
 
-    /// Returns an object of a context that has no address.
+    /// Returns the origin of an object of a context that has no address.
     pub(super) fn of_context(kind: MemoryKind, context: &'a Context) -> MemoryOrigin<'a> {
         MemoryOrigin::of(Some(kind), MemoryOwner::Context(context))
     }
@@ -207,22 +206,22 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { bytes: (bytes as u64).max(1), ..self }
     }
 
-    /// Names how a graph keeps the memory.
+    /// Sets the way in which a graph keeps the memory.
     pub(crate) fn kept_by(self, keep: Option<OriginKeep<'a>>) -> MemoryOrigin<'a> {
         MemoryOrigin { keep, ..self }
     }
 
-    /// Returns how a graph keeps the memory. `None` if it cannot.
+    /// Returns the way in which a graph keeps the memory. `None` if a graph cannot keep it.
     pub(crate) fn keep(&self) -> Option<OriginKeep<'a>> {
         self.keep
     }
 
-    /// Sets the pool that the memory is of.
+    /// Sets the pool of the memory.
     pub(crate) fn in_pool(self, pool: &'a MemPool) -> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..self }
     }
 
-    /// Returns the memory kind; `None` if the driver is still to be asked.
+    /// Returns the memory kind; `None` if the driver has not been queried yet.
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }
@@ -232,7 +231,7 @@ impl<'a> MemoryOrigin<'a> {
         self.owner
     }
 
-    /// Returns the memory kind, by a driver call if it is not known.
+    /// Returns the memory kind. Queries the driver if it is unknown.
     pub(super) fn resolved_kind(&self) -> Result<MemoryKind> {
         match self.kind {
             Some(kind) => Ok(kind),
@@ -240,7 +239,7 @@ impl<'a> MemoryOrigin<'a> {
         }
     }
 
-    /// Returns the driver's answer, asked in the context of the viewpoint or of the owner.
+    /// Returns the driver's answer, queried in the context of the viewpoint or of the owner.
     fn classified(&self, viewpoint: Viewpoint<'_>) -> Result<Classified> {
         if let Some(found) = self.found {
             return Ok(found);
@@ -261,23 +260,22 @@ impl<'a> MemoryOrigin<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AccessFacts {
     pub(crate) access: Access,
-    /// `None` if it did not matter.
+    /// `None` if the kind did not matter.
     pub(crate) kind: Option<MemoryKind>,
-    /// `None` if it is not known.
+    /// `None` if the location is unknown.
     pub(crate) location: Option<MemLocation>,
-    /// True if it is memory of the very context, or at least of its device where it is of no context.
+    /// True if the memory belongs to the same context. Memory without a context must belong to its device.
     pub(crate) is_own: bool,
 }
 
-/// Source of the answers of a query.
+/// Source of the answers to a query.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QueryPolicy<'a> {
-    /// The driver, in the relaxed mode, in which nothing ends a capture.
+    /// The driver, in the relaxed mode, in which no query invalidates a capture.
     Driver,
-    /// The record, and calls that end no capture in any mode.
+    /// The record, and calls that invalidate no capture in any mode.
     Record,
-    /// The record; and where that has no access, the driver, if this stream is not being captured, which is asked
-    /// once.
+    /// The record. Where it has no access, the driver, if this stream is not being captured. The stream is queried once.
     Launch(CUstream, &'a Cell<Option<bool>>),
 }
 
@@ -300,7 +298,7 @@ impl QueryPolicy<'_> {
         }
     }
 
-    /// Returns whether something is so: by the record, by the driver, or by either.
+    /// Returns whether a fact holds: by the record, by the driver, or by either.
     fn ask(
         self,
         context: &Context,
@@ -315,7 +313,7 @@ impl QueryPolicy<'_> {
 }
 
 impl MemoryOrigin<'_> {
-    /// Finds out whether code has access.
+    /// Returns the facts about the memory for a viewpoint.
     pub(crate) fn seen_from(&self, viewpoint: Viewpoint<'_>, by: QueryPolicy<'_>) -> Result<AccessFacts> {
         let found = OnceCell::new();
         let question = AccessQuery { viewpoint, by, origin: self, found: &found };
@@ -336,10 +334,10 @@ impl MemoryOrigin<'_> {
         Ok(AccessFacts { access, kind: Some(kind), location, is_own })
     }
 
-    /// Returns whether the memory is the viewpoint's own, which it has access to. The driver is not asked.
+    /// Returns whether the memory is the viewpoint's own, which it can access. Makes no driver call.
     #[inline]
     pub(super) fn is_own(&self, viewpoint: Viewpoint<'_>) -> bool {
-        // Mapped memory is where its allocation is, not where its mapping is.
+        // The location of mapped memory is that of its allocation, not of its mapping.
         self.kind != Some(MemoryKind::Mapped) && self.is_of(viewpoint)
     }
 
@@ -370,12 +368,12 @@ impl AccessQuery<'_> {
         Ok(self.found.get_or_init(|| found))
     }
 
-    /// Returns the relation of the viewpoint to the owner, and where the memory is.
+    /// Returns the relation of the viewpoint to the owner, and the location of the memory.
     fn relation(&self) -> Result<(OwnerRelation, Option<MemLocation>)> {
         let mut location = self.origin.owner.location();
         let mut is_context = false;
         match self.origin.kind {
-            // It may be of another device than its mapping.
+            // The allocation may be of another device than the mapping.
             Some(MemoryKind::Mapped) => location = self.classified()?.location().or(location),
             // The driver knows an owner that was not named.
             Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
@@ -401,7 +399,7 @@ impl AccessQuery<'_> {
             (Viewpoint::Host, _) => OwnerRelation::DeviceFromHost,
             (Viewpoint::Device(_), Some(MemLocation::HOST)) => OwnerRelation::HostFromDevice,
             (Viewpoint::Device(_), _) if is_context => OwnerRelation::SameContext,
-            // Plain memory of the device and no context in particular may be of this one, or of another.
+            // Plain memory of the device, but no context in particular, may be of this context or of another.
             (Viewpoint::Device(_), _)
                 if self.origin.kind == Some(MemoryKind::Device)
                     && matches!(self.origin.owner, MemoryOwner::Device(_)) =>
@@ -418,12 +416,12 @@ impl AccessQuery<'_> {
         Ok((relation, location))
     }
 
-    /// Returns whether the device where code runs has a property. The host has none.
+    /// Returns whether the viewpoint's device has an attribute. The host has none.
     fn has(&self, attribute: DeviceAttribute) -> Result<bool> {
         self.viewpoint.device().map_or(Ok(false), |device| device.has(attribute))
     }
 
-    /// Returns the device whose memory it is, if it is known.
+    /// Returns the device of the memory, if it is known.
     fn owner(&self) -> Result<Option<Device>> {
         Ok(self.relation()?.1.and_then(MemLocation::as_device))
     }
@@ -457,7 +455,7 @@ impl AccessQueries for AccessQuery<'_> {
 
     fn peer_access(&self) -> Result<Option<bool>> {
         let Viewpoint::Device(own) = self.viewpoint else { return Ok(None) };
-        // The record is locked while the driver is called, which may wait for the function that asks here.
+        // The record is locked during the driver call, which may wait for the function that makes this query.
         ensure_not_in_host_function(Symbol::cuCtxEnablePeerAccess)?;
         let has_access = |peer: &Context| {
             self.by.ask(
@@ -477,16 +475,16 @@ impl AccessQueries for AccessQuery<'_> {
             return Ok(None);
         }
         let is_on = match self.origin.owner {
-            // That handle says more: of which of several at one place it is, where the driver has no numbers for them.
+            // This handle is more exact: it distinguishes several contexts at one address, if the driver has no numbers for them.
             MemoryOwner::Context(peer) if peer.as_raw().addr() == found.context => has_access(peer)?,
             _ => {
                 let context = core::ptr::with_exposed_provenance_mut(found.context);
-                // SAFETY: the driver has named it as that of the memory, which stays allocated meanwhile, and so does the
-                // context.
+                // SAFETY: the driver has named the context of the memory, which stays allocated meanwhile, so the context stays
+                // alive.
                 has_access(&unsafe { Context::named(context) }?)?
             }
         };
-        // A variable of a module looks like plain memory, but for not being shareable, and peers do not reach it (measured).
+        // A variable of a module looks like plain memory that cannot be shared, and peers cannot access it (measured).
         Ok(if is_on && !found.is_shareable { None } else { Some(is_on) })
     }
 
@@ -510,8 +508,8 @@ impl AccessQueries for AccessQuery<'_> {
         match self.viewpoint {
             Viewpoint::Device(context) => {
                 let is_open = is_mapped_for(context, self.origin.address, self.origin.bytes)?;
-                // By its address alone it may be memory of a graph, too, of which the driver says that it is open to nobody,
-                // whatever kernels reach (measured).
+                // By its address alone it may also be memory of a graph. For such memory the driver reports access of no device,
+                // whatever kernels can access (measured).
                 match is_open {
                     Some(false) if self.origin.kind.is_none() => {
                         Ok(is_mapped(self.origin.address)?.then_some(false))

@@ -2,46 +2,46 @@
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// Policy for the memory that the arguments of a launch name. It applies before the driver is called.
+/// Policy for the memory that the arguments of a launch name. It is applied before the driver call.
 ///
 /// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
 /// |---|---|---|---|
 /// | of the launch's context, or of its device without a context | launched | launched | launched |
-/// | of others, and [accessible](crate::access::Access::Accessible) | launched | launched | refused |
-/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
-/// | [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
+/// | other memory, [accessible](crate::access::Access::Accessible) | launched | launched | refused |
+/// | other memory, [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
+/// | other memory, [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
-/// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied). Then nothing was launched.
+/// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied). Then nothing is launched.
 ///
 /// # Setting the policy
 ///
-/// - For the process: [`set_default_access_check`](crate::access::set_default_access_check). A kernel takes the default of
-///   the moment when it gets its [types](crate::Function::typed), an untyped launch when it is [made](crate::Function::with).
+/// - For the process: [`set_default_access_check`](crate::access::set_default_access_check). A kernel takes the default when it
+///   gets its [types](crate::Function::typed), an untyped launch when it is [made](crate::Function::with).
 /// - For a kernel: [`Kernel::with_access_check`](crate::Kernel::with_access_check).
 /// - For a launch: [`Launch::access_check`](crate::launch::Launch::access_check).
 ///
 /// # Addresses that are checked
 ///
 /// A launch checks all addresses that its arguments [contain](crate::launch::KernelArg::visit_pointers). These are
-/// [`DevicePtr`](crate::DevicePtr)s, also in arrays and in structures. The driver tells which memory an address belongs to,
-/// so an address beyond the end of a buffer belongs to other memory or to none.
+/// [`DevicePtr`](crate::DevicePtr)s, also in arrays and in structures. The driver reports the memory of an address. An address
+/// beyond the end of a buffer belongs to other memory or to none.
 ///
-/// An [`Arg`](crate::launch::Arg) names the owner of its memory. The owner answers in the driver's place, which costs less,
-/// tells more, and is right for views without elements.
+/// An [`Arg`](crate::launch::Arg) names the owner of its memory. Then the owner answers instead of the driver. This costs less,
+/// gives more detail, and is right for empty views.
 ///
-/// Integers that hold addresses are not checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, since
+/// Integers that hold addresses are not checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, because
 /// its arguments have no types.
 ///
 /// # Blocking
 ///
-/// The arguments may include plain memory of another device, to which this crate has not recorded access. Then a checked launch
+/// The arguments may include plain memory of another device for which this crate has recorded no access. Then a checked launch
 /// waits until copies of this crate between the two devices are done. It runs the [hook](crate::access::set_unverified_hook).
 ///
 /// # During a capture
 ///
-/// If the stream of the launch is being captured, the [recorded](crate::access::recorded_access) access decides. So enable
-/// access before the capture begins. Graphs that are launched later are not checked again.
+/// If the stream of the launch is being captured, the [recorded](crate::access::recorded_access) access decides. Enable access
+/// before the capture begins. Later launches of the graph are not checked again.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -69,20 +69,20 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[doc(alias("LaunchArrayAccessMode", "launch_array_access_mode"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum AccessCheck {
-    /// Nothing is checked, and the driver is not asked.
+    /// No check, and no query of the driver.
     #[default]
     Relaxed,
-    /// Memory that is known to be out of reach is refused.
+    /// Refusal of inaccessible memory.
     Checked,
-    /// Memory that is not the launch's own is refused, accessible or not.
+    /// Refusal of all memory that is not the launch's own, accessible or not.
     Strict,
 }
 
 static DEFAULT: AtomicU8 = AtomicU8::new(AccessCheck::Relaxed as u8);
 
-/// Sets the policy of kernels and untyped launches that are made from now on. Returns the policy before.
+/// Sets the policy of kernels and untyped launches that are made from now on. Returns the previous policy.
 ///
-/// Kernels that exist keep their policy. The first default is [`Relaxed`](AccessCheck::Relaxed).
+/// Existing kernels keep their policy. The initial default is [`Relaxed`](AccessCheck::Relaxed).
 ///
 /// # Examples
 ///

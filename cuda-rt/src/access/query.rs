@@ -1,4 +1,4 @@
-//! Questions about access.
+//! Queries of access.
 
 use super::decide::Access;
 use super::origin::QueryPolicy;
@@ -7,13 +7,13 @@ use crate::device::DeviceAttribute;
 use crate::error::Result;
 use crate::memory::MemPool;
 
-/// Returns whether code is known to have access to memory: [`access`] is [`Access::Accessible`].
+/// Returns whether code certainly has access to memory: [`access`] is [`Access::Accessible`].
 ///
-/// No is said of what cannot be verified, too.
+/// Also `false` for memory that cannot be verified.
 ///
 /// # Blocking
 ///
-/// As [`access`].
+/// Same as [`access`].
 ///
 /// # Errors
 ///
@@ -44,36 +44,36 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
     Ok(access(viewpoint, memory)? == Access::Accessible)
 }
 
-/// Returns the access of code to memory. If there are several pieces, the worst answer counts.
+/// Returns the access of code to memory. For several pieces, the worst value holds.
 ///
-/// | for kernels of a context | |
+/// | memory, for kernels of a context | access |
 /// |---|---|
 /// | memory of the same context | [`Accessible`](Access::Accessible), unless it is mapped |
 /// | pageable memory of the host | by [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access) |
-/// | page-locked memory | by [`unified_addressing`](super::MemoryCapabilities::unified_addressing), else as pageable memory |
-/// | managed memory | if both devices have [`managed_memory`](super::MemoryCapabilities::managed_memory) |
+/// | page-locked memory | by [`unified_addressing`](super::MemoryCapabilities::unified_addressing), otherwise as pageable memory |
+/// | managed memory | [`Accessible`](Access::Accessible) if both devices have [`managed_memory`](super::MemoryCapabilities::managed_memory) |
 /// | plain memory of another device | by [peer access](crate::peer::PeerAccessState::is_enabled) from context to context |
-/// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access there is; of an unknown pool [`Unverified`](Access::Unverified) |
-/// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing promises it, though an H200 lets kernels have it |
+/// | memory of a pool of another device | by the pool's [access](MemPool::access), whatever peer access is enabled; [`Unverified`](Access::Unverified) for an unknown pool |
+/// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing guarantees access, see the [driver notes](super#driver-notes) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
-/// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access): reading alone is enough. Memory of graphs cannot be told from it by its address, and is [`Unverified`](Access::Unverified) |
-/// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), also with peer access |
+/// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access): reading is sufficient. An address does not distinguish it from memory of graphs, which is [`Unverified`](Access::Unverified) |
+/// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), even with peer access |
 ///
-/// | for the host | |
+/// | memory, for the host | access |
 /// |---|---|
 /// | its own memory, page-locked or not | [`Accessible`](Access::Accessible) |
 /// | managed memory | by [`concurrent_managed_access`](super::MemoryCapabilities::concurrent_managed_access) or [`direct_managed_access_from_host`](super::MemoryCapabilities::direct_managed_access_from_host) of its device |
-/// | mapped memory | [`Unverified`](Access::Unverified), as the driver is asked of devices alone |
+/// | mapped memory | [`Unverified`](Access::Unverified), because the driver can be queried only about devices |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
 ///
-/// Managed memory that is [attached](crate::memory::MemAttach) to one stream or to the host counts as any managed memory: whose
-/// turn it is is not looked at.
+/// Managed memory that is [attached](crate::memory::MemAttach) to one stream or to the host counts like other managed memory: the
+/// attachment is not checked.
 ///
-/// That there is access says nothing of when: wait for the kernel that writes before the host reads, and order streams by
-/// events. Nor does it say anything of atomic operations.
+/// Access implies no order: wait for the kernel that writes before the host reads, and order streams by events. Nor does it imply
+/// atomic operations.
 ///
-/// It asks the driver in the relaxed capture mode, in which none of the calls ends a capture. To ask nothing that
-/// could, there is [`recorded_access`].
+/// The function queries the driver in the relaxed capture mode, in which the calls invalidate no capture. [`recorded_access`]
+/// makes no call that could invalidate a capture.
 ///
 /// # Blocking
 ///
@@ -100,11 +100,11 @@ pub fn access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?
     worst(viewpoint.into(), memory, QueryPolicy::Driver)
 }
 
-/// As [`access`], but of peer access and access to pools it is known what this crate has recorded, and off is what it has not:
-/// nothing is asked that could end a capture in any mode, and nothing is waited for.
+/// Returns the access of code to memory, without calls that could invalidate a capture or wait. Otherwise the same as [`access`].
 ///
-/// The record has access that this crate has enabled, or has found enabled when it was [asked](access) before. A
-/// launch that is [checked](super::AccessCheck::Checked) on a stream that is being captured uses the record.
+/// Peer access and access to pools come from the record. The record has access that this crate has enabled, or that an earlier
+/// [query](access) has found enabled; all other access counts as disabled. A [checked](super::AccessCheck::Checked) launch on a
+/// stream that is being captured uses the record.
 ///
 /// # Errors
 ///
@@ -141,11 +141,11 @@ fn worst(viewpoint: Viewpoint<'_>, memory: &(impl Memory + ?Sized), by: QueryPol
     worst
 }
 
-/// Returns the memory kind. `None` if it is of several kinds, or there is none.
+/// Returns the memory kind. `None` if the memory is of several kinds, or there is none.
 ///
 /// # Errors
 ///
-/// An earlier failure. That the driver does not know the memory is none.
+/// An earlier failure. Memory that the driver does not know is no failure.
 #[doc(alias = "cuPointerGetAttributes")]
 pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>> {
     let mut kinds = Ok(None);
@@ -162,14 +162,13 @@ pub fn memory_kind(memory: &(impl Memory + ?Sized)) -> Result<Option<MemoryKind>
 }
 
 impl Viewpoint<'_> {
-    /// Returns whether code here has access to memory that is made there in the usual way. The answer is rough, from
-    /// the two places alone: [`can_access`] of a piece of memory decides.
+    /// Returns whether code at this viewpoint usually has access to memory of another viewpoint. The answer is rough, and uses
+    /// only the two viewpoints: [`can_access`] decides for a piece of memory.
     ///
-    /// A place has access to its own. Kernels reach the host by
-    /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), as page-locked memory is not what the
-    /// host usually makes. The host reaches no device. Kernels of one device reach another one by its
-    /// [default pool](MemPool::default_of), where there are pools, and else by
-    /// [peer access](crate::peer::PeerAccessState::is_enabled).
+    /// Code has access to its own memory. Kernels access the host by
+    /// [`pageable_memory_access`](super::MemoryCapabilities::pageable_memory_access), because the host usually allocates pageable
+    /// memory. The host has no access to devices. Kernels of one device access another device by its [default
+    /// pool](MemPool::default_of), if it has pools, and otherwise by [peer access](crate::peer::PeerAccessState::is_enabled).
     ///
     /// # Blocking
     ///
@@ -191,7 +190,7 @@ impl Viewpoint<'_> {
     /// assert!(!Viewpoint::Host.usually_reaches(&near)?);
     /// let _access = near.peer_access(&far)?;
     /// assert!(Viewpoint::from(&near).usually_reaches(&far)?);
-    /// assert!(!Viewpoint::from(&far).usually_reaches(&near)?); // it goes one way
+    /// assert!(!Viewpoint::from(&far).usually_reaches(&near)?); // access has a direction
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("Device.can_access", "cuDeviceCanAccessPeer"))]

@@ -1,4 +1,4 @@
-//! Where it is told that memory of a launch could not be verified.
+//! Reports of launches whose memory could not be verified.
 
 use super::AccessError;
 use crate::device::Device;
@@ -12,13 +12,13 @@ type UnverifiedHook = dyn Fn(&AccessError) + Send + Sync;
 
 static HOOK: HookSlot<UnverifiedHook> = HookSlot::new(0, &print);
 
-/// Sets the function that is told of launches with memory of which access could not be
-/// [verified](super::Access::Unverified), and returns the one before. By default a line goes to the standard error.
+/// Sets the function that receives launches with [unverified](super::Access::Unverified) memory. Returns the previous one. By
+/// default a line is written to the standard error.
 ///
-/// It is told once of each kernel, parameter, location and launch device: as long as there are no more than 1024 of them; beyond
-/// that, of those again that have not come up for longest. The launch goes on afterwards. The hook runs on the thread that
-/// launches, perhaps on several threads at a time. It may call this crate, and set another hook. It is
-/// called for its own launches, too. A panic in it is contained.
+/// The hook is called once for each combination of kernel, parameter, location and launch device. It remembers 1024 combinations;
+/// beyond that, it forgets those that have not occurred for longest, and reports them again. The launch continues afterwards. The
+/// hook runs on the thread that launches, perhaps on several threads at a time. It may call this crate, and set another hook. It
+/// is called for its own launches, too. A panic in the hook is caught.
 ///
 /// # Examples
 ///
@@ -30,7 +30,7 @@ pub fn set_unverified_hook(hook: impl Fn(&AccessError) + Send + Sync + 'static) 
     HOOK.set(Arc::new(hook))
 }
 
-/// A warning that is given once.
+/// A warning that is reported once.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     kernel: Box<str>,
@@ -39,10 +39,10 @@ struct Key {
     launch: Device,
 }
 
-/// The newest of what has been told.
+/// The latest reported warnings.
 #[derive(Default)]
 struct Told {
-    /// When each came up last.
+    /// When each warning occurred last.
     keys: SortedMap<Key, u64>,
     last: u64,
 }
@@ -54,7 +54,7 @@ impl Told {
         Told { keys: SortedMap::new(), last: 0 }
     }
 
-    /// Returns whether it is new.
+    /// Returns whether the warning is new.
     fn add(&mut self, key: Key) -> bool {
         self.last += 1;
         if let Some(time) = self.keys.get_mut(&key) {
@@ -73,10 +73,10 @@ impl Told {
 
 static TOLD: Mutex<Told> = Mutex::new(Told::new());
 
-/// Tells the hook, if it has not been told. With nothing held.
+/// Calls the hook, if the warning is new. Nothing is locked.
 #[cold]
 pub(super) fn tell(warning: &AccessError) {
-    // A launch is refused in both anyway, and in a child of a fork a thread that is not there may hold the lock.
+    // A launch is refused in both cases anyway. In a child of a fork, a thread that does not exist there may hold the lock.
     if is_inside() || is_forked_child() {
         return;
     }

@@ -1,13 +1,13 @@
-//! Where code runs.
+//! Viewpoints: where code runs.
 
 use crate::context::Context;
 use crate::device::Device;
 use core::fmt;
 
-/// Where code runs that uses memory: on the host, or as kernels of a context.
+/// Place where code runs that uses memory: the host, or kernels of a context.
 ///
-/// It is a context and not a device because access to plain memory goes by context. Functions take it as
-/// `impl Into<Viewpoint>`, so a `&Context` will do.
+/// It names a context and not a device, because access to plain memory depends on the context. Functions take an `impl
+/// Into<Viewpoint>`, so a `&Context` is accepted.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -20,14 +20,14 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewpoint<'context> {
-    /// Code of this program.
+    /// Code of this process on the host.
     Host,
-    /// Kernels of this context.
+    /// Kernels of a context.
     Device(&'context Context),
 }
 
 impl Viewpoint<'_> {
-    /// Returns the device, if it is one.
+    /// Returns the device, if code runs on one.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Arrays of what there is already.
+//! Arrays made of existing data.
 
 use super::{Array, ArrayDescriptor, ArrayElement, ArrayFlags, Order};
 use crate::error::{Error, Result};
@@ -7,12 +7,12 @@ use crate::stream::Stream;
 use bytemuck::NoUninit;
 
 impl Array {
-    /// Makes an array with these elements: row after row, slice after slice, layer after layer, without gaps. If the
-    /// format is block-compressed, they are blocks.
+    /// Makes an array with the elements of host memory: row after row, slice after slice, layer after layer, without gaps. If the
+    /// format is block-compressed, the elements are blocks.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Array {
         Ok(array)
     }
 
-    /// Makes an array with the elements of device memory, in the order of [`Array::from_host`]. Does not wait.
+    /// Makes an array with elements of device memory, in the order of [`Array::from_host`]. Does not wait.
     ///
     /// # Errors
     ///
@@ -73,15 +73,16 @@ impl Array {
         Ok(array)
     }
 
-    /// Makes an array of one dimension with these elements.
+    /// Makes an array of one dimension with elements of host memory.
     ///
     /// # Blocking
     ///
-    /// As [`Array::from_host`].
+    /// Same as [`Array::from_host`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are none, and those of [`Array::from_host`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no elements.
+    /// - Same as [`Array::from_host`].
     pub fn from_line<T: ArrayElement + NoUninit>(stream: &Stream, elements: &[T]) -> Result<Array> {
         not_empty("line", elements.len())?;
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
@@ -90,17 +91,17 @@ impl Array {
     /// Makes an array of two dimensions with the elements of a matrix, in the same order.
     ///
     /// - In [row-major](Order::RowMajor) order, the element (x, y) lies in row y and column x.
-    /// - In [column-major](Order::ColumnMajor) order, it lies in row x and column y.
+    /// - In [column-major](Order::ColumnMajor) order, the element (x, y) lies in row x and column y.
     ///
     /// # Blocking
     ///
-    /// As [`Array::from_host`].
+    /// Same as [`Array::from_host`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no rows or columns, or
-    /// if there are not rows times columns elements, and those of
-    /// [`Array::from_host`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no rows or columns, or the number of elements
+    ///   is not rows times columns.
+    /// - Same as [`Array::from_host`].
     ///
     /// # Examples
     ///
@@ -132,19 +133,21 @@ impl Array {
         Array::from_host(stream, ArrayDescriptor::plane(width, height, T::FORMAT, T::CHANNELS), elements)
     }
 
-    /// Makes an array of two dimensions from numbers with three: the channels of an element lie next to each other. In
-    /// [row-major](Order::RowMajor) order the shape is rows, columns, channels; in [column-major](Order::ColumnMajor) order it
-    /// is channels, columns, rows. So memory is the same for both: the element (x, y) is that of row y and column x.
+    /// Makes an array of two dimensions from a matrix with channels. The channels of an element are adjacent.
+    ///
+    /// In [row-major](Order::RowMajor) order the shape is rows, columns, channels. In [column-major](Order::ColumnMajor) order
+    /// the shape is channels, columns, rows. The layout in memory is the same for both: the element (x, y) is in row y and column
+    /// x.
     ///
     /// # Blocking
     ///
-    /// As [`Array::from_host`].
+    /// Same as [`Array::from_host`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or if the
-    /// product of the shape is not the count of the numbers. Fails like [`Array::new`] for other than 1, 2 or 4
-    /// channels.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a number of the shape is 0, or the product of the shape
+    ///   is not the count of the numbers.
+    /// - Same as [`Array::new`], if there are not 1, 2 or 4 channels.
     ///
     /// # Examples
     ///
@@ -171,7 +174,7 @@ impl Array {
             Order::RowMajor => shape,
             Order::ColumnMajor => [shape[2], shape[1], shape[0]],
         };
-        // More than fit are more than there can be, and the driver refuses them.
+        // A number that does not fit exceeds every limit, and the driver refuses it.
         let in_all = u32::try_from(channels).unwrap_or(u32::MAX).saturating_mul(T::CHANNELS);
         let descriptor = ArrayDescriptor::plane(width, height, T::FORMAT, in_all);
         descriptor.takes_elements_of(size_of::<T>().saturating_mul(channels))?;
@@ -185,8 +188,8 @@ impl Array {
         Ok(array)
     }
 
-    /// Makes an array of three dimensions with the elements of a volume, which stay in their order, or one of layers
-    /// with [`ArrayFlags::LAYERED`].
+    /// Makes an array of three dimensions with the elements of a volume. With [`ArrayFlags::LAYERED`] the array has layers. The
+    /// elements stay in their order.
     ///
     /// - In [row-major](Order::RowMajor) order, the shape is slices, rows, columns. The element (x, y, z) lies in slice z,
     ///   row y and column x.
@@ -194,13 +197,13 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// As [`Array::from_host`].
+    /// Same as [`Array::from_host`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if one number of the shape is 0, or
-    /// if their product is not that of the elements, and those of
-    /// [`Array::from_host`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a number of the shape is 0, or the product of the shape
+    ///   is not the count of the elements.
+    /// - Same as [`Array::from_host`].
     ///
     /// # Examples
     ///
@@ -233,7 +236,7 @@ impl Array {
     }
 }
 
-/// Checks that a size is not 0, which would make an array of fewer dimensions.
+/// Refuses a size of 0, which would make an array of fewer dimensions.
 fn not_empty(what: &'static str, size: usize) -> Result<()> {
     if size == 0 { Err(Error::empty(what)) } else { Ok(()) }
 }

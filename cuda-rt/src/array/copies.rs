@@ -6,26 +6,26 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl Array {
-    /// Copies host memory into the first row, from a byte on. Of a block-compressed format this is the first row of blocks.
+    /// Copies host memory to the first row, beginning at a byte. For a block-compressed format this is the first row of blocks.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// Same as [`Memcpy3D::copy`]: the offset and the length have to be whole elements, or blocks, and inside the row.
+    /// Same as [`Memcpy3D::copy`]. The offset and the length must be whole elements, or blocks, and inside the row.
     #[doc(alias("cuMemcpyHtoA", "cuMemcpyHtoAAsync"))]
     pub fn copy_from_host<T: NoUninit>(&self, offset_bytes: usize, elements: &[T]) -> Result<()> {
         let to = CopyDestination::array(self).at(offset_bytes, 0, 0);
         Memcpy3D::plane(to, CopySource::host(elements), size_of_val(elements), 1).copy()
     }
 
-    /// Copies from the first row, from a byte on, to host memory.
+    /// Copies from the first row, beginning at a byte, to host memory.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl Array {
         Memcpy3D::plane(CopyDestination::host(elements), from, width, 1).copy()
     }
 
-    /// Copies device memory into the first row, from a byte on. Does not wait.
+    /// Copies device memory to the first row, beginning at a byte. Does not wait.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Array {
         Memcpy3D::plane(to, CopySource::device(elements), width, 1).copy()
     }
 
-    /// Copies from the first row, from a byte on, to device memory. Does not wait.
+    /// Copies from the first row, beginning at a byte, to device memory. Does not wait.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Array {
         Memcpy3D::plane(CopyDestination::device(elements), from, width, 1).copy()
     }
 
-    /// Copies `bytes` from the first row of another array into that of this one. Does not wait.
+    /// Copies `bytes` bytes from the first row of another array to the first row of this one. Does not wait.
     ///
     /// # Errors
     ///

@@ -28,7 +28,7 @@ impl CopyArray for Array {
     fn storage(&self) -> ArrayStorage {
         match &self.0.part {
             Part::Level(whole) if whole.may_share_memory() => ArrayStorage::SHARED,
-            // Other handles to its memory are not known.
+            // Other handles to its memory are unknown.
             Part::Foreign(_) => ArrayStorage::SHARED,
             Part::Whole if self.descriptor().flags.intersects(MAPPED_BY_PROGRAM) => ArrayStorage::SHARED,
             Part::Whole => ArrayStorage { whole: self.as_raw().expose_provenance(), level: None },
@@ -49,7 +49,7 @@ impl CopyArray for Array {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// Uses an array as the source. Memory with addresses is no array:
+    /// Returns an array as a source. A buffer is no array:
     ///
     /// ```compile_fail,E0308
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -64,8 +64,8 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// Uses an array as the destination. It may be the array of the source as well: where the two blocks overlap, the
-    /// result is not determined.
+    /// Returns an array as a destination. It may also be the array of the source: if the two blocks overlap, the result is
+    /// undefined.
     #[doc(alias("dstArray", "CU_MEMORYTYPE_ARRAY"))]
     pub fn array(array: &'memory Array) -> Self {
         Self::of_array(array)

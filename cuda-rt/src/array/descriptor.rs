@@ -1,4 +1,4 @@
-//! What an array is like.
+//! Descriptors of arrays.
 
 use super::format::ArrayFormat;
 use crate::error::Error;
@@ -6,10 +6,9 @@ use crate::memory::Shape;
 use cuda_sys::{CUDA_ARRAY_DESCRIPTOR, CUDA_ARRAY3D_DESCRIPTOR, CUarray_format};
 
 flags! {
-    /// How an array is made. Flags that this crate does not know are handed on.
+    /// Flags of an array. Flags that this crate does not know are passed on.
     ///
-    /// There is none for access by other devices, and none is needed: whether a device reaches an array is a matter of its
-    /// [context](crate::peer).
+    /// There is no flag for access by other devices: their access depends on the [peer access](crate::peer) of the contexts.
     ///
     /// ```
     /// use cuda_rt::array::ArrayFlags;
@@ -20,40 +19,40 @@ flags! {
     #[doc(alias = "CUDA_ARRAY3D")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ArrayFlags {
-        /// The depth is a number of layers, which are not filtered between.
+        /// Layers: the depth is a number of layers, and textures do not filter between layers.
         #[doc(alias("CUDA_ARRAY3D_LAYERED", "CUDA_ARRAY3D_2DARRAY"))]
         const LAYERED = cuda_sys::CUDA_ARRAY3D_LAYERED;
-        /// Surfaces can be bound to it.
+        /// Surfaces: the array can be bound to surfaces.
         #[doc(alias = "CUDA_ARRAY3D_SURFACE_LDST")]
         const SURFACE_LDST = cuda_sys::CUDA_ARRAY3D_SURFACE_LDST;
-        /// Six square layers are the faces of a cube.
+        /// Cube: six square layers are the faces of a cube.
         #[doc(alias = "CUDA_ARRAY3D_CUBEMAP")]
         const CUBEMAP = cuda_sys::CUDA_ARRAY3D_CUBEMAP;
-        /// Textures gather from it.
+        /// Gathering: textures can gather from the array.
         #[doc(alias = "CUDA_ARRAY3D_TEXTURE_GATHER")]
         const TEXTURE_GATHER = cuda_sys::CUDA_ARRAY3D_TEXTURE_GATHER;
-        /// It holds depths for graphics. An H200 refuses it in an array that is not of a graphics API.
+        /// Depth texture of graphics. An H200 refuses the flag in an array that is not of a graphics API.
         #[doc(alias = "CUDA_ARRAY3D_DEPTH_TEXTURE")]
         const DEPTH_TEXTURE = cuda_sys::CUDA_ARRAY3D_DEPTH_TEXTURE;
-        /// Graphics draws into it. An H200 refuses it in an array that is not of a graphics API.
+        /// Color attachment of graphics. An H200 refuses the flag in an array that is not of a graphics API.
         #[doc(alias = "CUDA_ARRAY3D_COLOR_ATTACHMENT")]
         const COLOR_ATTACHMENT = cuda_sys::CUDA_ARRAY3D_COLOR_ATTACHMENT;
-        /// It has no memory before some is mapped to its [tiles](super::SparseProperties). Where there is none,
-        /// zeros are read, and what is written is lost.
+        /// Sparse array: memory can be mapped to its [tiles](super::SparseProperties). Where there is no memory, reads return
+        /// zeros, and writes are lost.
         #[doc(alias = "CUDA_ARRAY3D_SPARSE")]
         const SPARSE = cuda_sys::CUDA_ARRAY3D_SPARSE;
-        /// It has no memory before some is mapped to [all of it](super::MemoryRequirements): see
+        /// Deferred mapping: the array has no memory until memory is mapped to [all of it](super::MemoryRequirements). See
         /// [`Array::assume_mapped`](super::Array::assume_mapped).
         #[doc(alias = "CUDA_ARRAY3D_DEFERRED_MAPPING")]
         const DEFERRED_MAPPING = cuda_sys::CUDA_ARRAY3D_DEFERRED_MAPPING;
-        /// Hardware that encodes and decodes video uses it; needed for formats of video.
+        /// Video: hardware that encodes and decodes video can use the array. Needed for formats of video.
         #[doc(alias = "CUDA_ARRAY3D_VIDEO_ENCODE_DECODE")]
         const VIDEO_ENCODE_DECODE = cuda_sys::CUDA_ARRAY3D_VIDEO_ENCODE_DECODE;
         const _ = !0;
     }
 }
 
-/// What an array is like. Sizes are in elements; a height of 0 means one dimension, a depth of 0 means two.
+/// Description of an array. Sizes are in elements. If the height is 0, there is one dimension; if the depth is 0, there are two.
 ///
 /// ```
 /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat};
@@ -66,17 +65,17 @@ flags! {
 #[doc(alias("CUDA_ARRAY_DESCRIPTOR", "CUDA_ARRAY3D_DESCRIPTOR"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArrayDescriptor {
-    /// Elements in a row.
+    /// Number of elements of a row.
     pub width: usize,
-    /// Rows, or 0.
+    /// Number of rows, or 0.
     pub height: usize,
-    /// Slices, layers, or faces of cubes, or 0.
+    /// Number of slices, layers, or faces of cubes, or 0.
     pub depth: usize,
-    /// What a channel holds.
+    /// Format of a channel.
     pub format: ArrayFormat,
-    /// Channels of an element: 1, 2 or 4, or what the [format](ArrayFormat::channels) says.
+    /// Number of channels of an element: 1, 2 or 4, or the number of the [format](ArrayFormat::channels).
     pub channels: u32,
-    /// How it is made.
+    /// Flags of the array.
     pub flags: ArrayFlags,
 }
 
@@ -105,13 +104,13 @@ impl ArrayDescriptor {
         ArrayDescriptor { height, depth, ..Self::line(width, format, channels) }
     }
 
-    /// `layers` lines.
+    /// Describes an array of `layers` lines.
     pub fn layered_line(width: usize, layers: usize, format: ArrayFormat, channels: u32) -> Self {
         ArrayDescriptor { depth: layers, ..Self::line(width, format, channels) }
             .with_flags(ArrayFlags::LAYERED)
     }
 
-    /// `layers` planes.
+    /// Describes an array of `layers` planes.
     pub fn layered_plane(
         width: usize,
         height: usize,
@@ -122,13 +121,14 @@ impl ArrayDescriptor {
         Self::volume(width, height, layers, format, channels).with_flags(ArrayFlags::LAYERED)
     }
 
-    /// Describes the six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies
-    /// and surfaces count them as slices and layers.
+    /// Describes the six faces of a cube, each `size` elements wide and high: towards +x, -x, +y, -y, +z and -z. Copies and
+    /// surfaces treat the faces as slices and layers.
     pub fn cubemap(size: usize, format: ArrayFormat, channels: u32) -> Self {
         Self::volume(size, size, 6, format, channels).with_flags(ArrayFlags::CUBEMAP)
     }
 
-    /// `cubes` cubes: their faces, one cube after the other, are 6 times as many layers, each `size` elements wide and high.
+    /// Describes an array of `cubes` cubes. Their faces, one cube after the other, are 6 times as many layers, each `size`
+    /// elements wide and high.
     ///
     /// # Examples
     ///
@@ -145,7 +145,7 @@ impl ArrayDescriptor {
     /// assert_eq!((cubes.depth, cubes.flags), (12, ArrayFlags::CUBEMAP | ArrayFlags::LAYERED));
     /// ```
     pub fn layered_cubemap(size: usize, cubes: usize, format: ArrayFormat, channels: u32) -> Self {
-        // What does not fit is more than any device has, and the driver refuses it.
+        // A number that does not fit exceeds every device, and the driver refuses it.
         let faces = cubes.saturating_mul(6);
         Self::volume(size, size, faces, format, channels)
             .with_flags(ArrayFlags::CUBEMAP | ArrayFlags::LAYERED)
@@ -167,19 +167,19 @@ impl ArrayDescriptor {
         ArrayDescriptor { flags: self.flags | flags, ..self }
     }
 
-    /// Allows surfaces: adds [`ArrayFlags::SURFACE_LDST`].
+    /// Enables surfaces: adds [`ArrayFlags::SURFACE_LDST`].
     #[must_use]
     pub fn surface(self) -> Self {
         self.with_flags(ArrayFlags::SURFACE_LDST)
     }
 
-    /// Allows textures that gather: adds [`ArrayFlags::TEXTURE_GATHER`].
+    /// Enables gathering textures: adds [`ArrayFlags::TEXTURE_GATHER`].
     #[must_use]
     pub fn gather(self) -> Self {
         self.with_flags(ArrayFlags::TEXTURE_GATHER)
     }
 
-    /// As the driver has it for two dimensions at most, if that says it all.
+    /// Returns the driver's two-dimensional descriptor, if it can express the description.
     pub(super) fn flat(&self) -> Option<CUDA_ARRAY_DESCRIPTOR> {
         (self.depth == 0 && self.flags.is_empty()).then_some(CUDA_ARRAY_DESCRIPTOR {
             Width: self.width,
@@ -189,7 +189,7 @@ impl ArrayDescriptor {
         })
     }
 
-    /// As the driver has it.
+    /// Returns the driver's three-dimensional descriptor.
     pub(crate) fn full(&self) -> CUDA_ARRAY3D_DESCRIPTOR {
         CUDA_ARRAY3D_DESCRIPTOR {
             Width: self.width,
@@ -201,7 +201,7 @@ impl ArrayDescriptor {
         }
     }
 
-    /// As this crate has it.
+    /// Returns the description for a three-dimensional descriptor of the driver.
     pub(super) fn of(full: &CUDA_ARRAY3D_DESCRIPTOR) -> Self {
         ArrayDescriptor {
             width: full.Width,
@@ -213,20 +213,20 @@ impl ArrayDescriptor {
         }
     }
 
-    /// As this crate has it: what the driver says of two dimensions.
+    /// Returns the description for a two-dimensional descriptor of the driver.
     pub(super) fn of_flat(flat: &CUDA_ARRAY_DESCRIPTOR) -> Self {
         Self::plane(flat.Width, flat.Height, ArrayFormat(flat.Format.0), flat.NumChannels)
     }
 
-    /// Returns how many levels an array of this size can have.
+    /// Returns the largest number of levels of an array of this size.
     pub(super) fn most_levels(&self) -> u32 {
-        // Layers are not halved.
+        // The number of layers is not halved.
         let layered = self.flags.intersects(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP);
         let depth = if layered { 0 } else { self.depth };
         1 + self.width.max(self.height).max(depth).max(1).ilog2()
     }
 
-    /// For errors. Sizes that do not fit are the largest that do.
+    /// Describes the array for errors. Sizes that do not fit become the largest number.
     pub(crate) fn detail(&self) -> String {
         let ArrayDescriptor { width, height, depth, format, channels, flags } = self;
         let flags = flags.bits();
@@ -235,7 +235,7 @@ impl ArrayDescriptor {
         )
     }
 
-    /// For surfaces.
+    /// Returns the error of an array that was made without the flag for surfaces.
     #[cold]
     pub(crate) fn not_for_surfaces(&self) -> Error {
         let (flags, needed) = (self.flags.bits(), ArrayFlags::SURFACE_LDST.bits());
@@ -245,20 +245,20 @@ impl ArrayDescriptor {
         )
     }
 
-    /// For errors.
+    /// Describes a missing flag for errors.
     #[cold]
     pub(super) fn lacks(&self, needed: ArrayFlags) -> String {
         let (needed, flags) = (needed.bits(), self.flags.bits());
         format!("the array must be made with flags {needed:#x}, and has {flags:#x}")
     }
 
-    /// Bytes of an element, if all elements have their own bytes and the format is [known](ArrayFormat::element_bytes).
+    /// Returns the bytes of an element, if each element has its own bytes and the format is [known](ArrayFormat::element_bytes).
     pub fn element_bytes(&self) -> Option<usize> {
         self.format.element_bytes(self.channels)
     }
 
-    /// Returns the size of all of it as copies count: bytes of a row, rows, slices. For a block-compressed format these
-    /// are rows of blocks. `None` if the size is not known here, or does not fit.
+    /// Returns the size of the whole array in units of copies: bytes of a row, rows, slices. For a block-compressed format these
+    /// are rows of blocks. `None` if the size is unknown to this crate, or overflows.
     ///
     /// # Examples
     ///
@@ -286,11 +286,11 @@ impl ArrayDescriptor {
         Some([width.checked_mul(unit_bytes?)?, rows, slices])
     }
 
-    /// Why safe functions may not use what is in such an array, if there is a reason.
+    /// Refuses an array that safe functions must not use.
     pub(crate) fn usable(&self, is_mapped: bool) -> crate::Result<()> {
         let (flags, format) = (self.flags.bits(), self.format);
         if format.is_packed_video() {
-            // Driver 580 takes other memory for that of such arrays, even that of other arrays (measured).
+            // Driver 580 mixes up the memory of such arrays with the memory of others, even of other arrays (measured).
             return Err(Error::invalid(
                 "array",
                 format_args!(
@@ -309,7 +309,7 @@ impl ArrayDescriptor {
         ))
     }
 
-    /// Returns how copies count in it. A block that the size cuts counts as a whole one.
+    /// Returns the size in units of copies. A block that the size cuts counts as a whole one.
     pub(crate) fn shape(&self) -> Shape {
         let (rows, slices) = (self.height.max(1), self.depth.max(1));
         match self.format.block_bytes() {

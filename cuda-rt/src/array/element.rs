@@ -2,10 +2,10 @@
 
 use super::format::ArrayFormat;
 
-/// A type with the memory of an array's element: what format and how many channels the array has that holds such.
+/// A type with the layout of an array's element: it names the format and the number of channels of the array.
 ///
-/// It is implemented for numbers, and for two and four of them. A type of one's own is an element if it says what it is like;
-/// if it has another size than it says, arrays are not made of it.
+/// The trait is implemented for numbers, and for arrays of two and four of them. A type of the program can implement it. If the
+/// type has another size than its format and channels, making an array of it fails.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -33,25 +33,25 @@ use super::format::ArrayFormat;
 /// let image = Array::from_matrix(&stream, &[orange; 6], 2, 3, Order::RowMajor)?;
 /// assert_eq!(image.descriptor().channels, 4);
 ///
-/// // Textures have no numbers of 64 bits. They are arrays of two halves each, which a kernel puts together.
+/// // Textures have no numbers of 64 bits. They are arrays of two halves each, which a kernel combines.
 /// let numbers = [1.0_f64, 2.0, 3.0];
 /// let line = Array::from_line(&stream, bytemuck::cast_slice::<f64, [i32; 2]>(&numbers))?;
 /// let back = line.to_vec::<[i32; 2]>()?;
 /// assert_eq!(bytemuck::cast_slice::<[i32; 2], f64>(&back), numbers);
-/// // So are complex numbers: those of two `f32` are `[i32; 2]` or `[f32; 2]`, those of two `f64` are `[i32; 4]`.
+/// // The same holds for complex numbers: `[i32; 2]` or `[f32; 2]` for two `f32`, `[i32; 4]` for two `f64`.
 /// let complex = [[1.0_f64, -1.0], [0.0, 2.0]];
 /// Array::from_line(&stream, bytemuck::cast_slice::<[f64; 2], [i32; 4]>(&complex))?;
 ///
-/// // Half-precision numbers: their bits, and a descriptor that says so.
+/// // Half-precision numbers: their bits, with a matching descriptor.
 /// use cuda_rt::array::ArrayDescriptor;
 /// let (one, two) = (0x3c00_u16, 0x4000);
 /// Array::from_host(&stream, ArrayDescriptor::line(2, ArrayFormat::HALF, 1), &[one, two])?;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait ArrayElement {
-    /// What a channel holds.
+    /// Format of a channel.
     const FORMAT: ArrayFormat;
-    /// How many channels there are.
+    /// Number of channels.
     const CHANNELS: u32;
 }
 
@@ -83,14 +83,13 @@ elements! {
     f32: FLOAT,
 }
 
-/// How a matrix or a volume lies in memory. Neither is turned around: the array has the elements in the order of memory, and
-/// the order says which of the sizes is its width.
+/// Order of a matrix or a volume in memory. The elements stay where they are: the order decides which of the sizes is the width.
 ///
 /// See [`Array::from_matrix`](super::Array::from_matrix).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// The last index counts first: C's order, PyCUDA's `"C"`.
+    /// The last index varies fastest: C's order, PyCUDA's `"C"`.
     RowMajor,
-    /// The first index counts first: Fortran's order, PyCUDA's `"F"`.
+    /// The first index varies fastest: Fortran's order, PyCUDA's `"F"`.
     ColumnMajor,
 }

@@ -1,19 +1,19 @@
-//! What the channels of an array's elements hold.
+//! Formats of array elements.
 
-/// What an element of an array holds: any number that some driver knows. Names are those of C, without `CU_AD_FORMAT_`.
+/// Format of an array element: any number that some driver knows. Names are those of C, without `CU_AD_FORMAT_`.
 ///
-/// The first eight say what a channel holds, and an element has 1, 2 or 4 of them. All others say how many channels there
-/// are, and the descriptor has to name that [number](ArrayFormat::channels). What an element takes:
+/// The first eight formats are formats of a channel, and an element has 1, 2 or 4 channels. All other formats fix the number of
+/// channels, and the descriptor must have that [number](ArrayFormat::channels). The size of an element:
 ///
-/// | formats | |
+/// | formats | size |
 /// |---|---|
 /// | the first eight, `UNORM_INT8X1` to `SNORM_INT16X4` | [bytes](ArrayFormat::channel_bytes) for each channel |
 /// | `UNORM_INT_101010_2` | 4 bytes |
-/// | `YUY2`, `Y210`, `Y216`, `AYUV`, `Y410`, `Y416` | [4 or 8 bytes](ArrayFormat::element_bytes); safe functions leave such arrays [alone](crate::error::ErrorKind::InvalidArgument) |
-/// | `BC1_UNORM` to `BC7_UNORM_SRGB` | [bytes](ArrayFormat::block_bytes) for each block of 4 times 4 elements; sizes that are no multiples of 4 end in a whole block |
-/// | video with planes | nothing can be copied but [planes](super::Array::plane), each an array with a format of the first eight |
+/// | `YUY2`, `Y210`, `Y216`, `AYUV`, `Y410`, `Y416` | [4 or 8 bytes](ArrayFormat::element_bytes); safe functions [refuse](crate::error::ErrorKind::InvalidArgument) such arrays |
+/// | `BC1_UNORM` to `BC7_UNORM_SRGB` | [bytes](ArrayFormat::block_bytes) for each block of 4 times 4 elements; if a size is no multiple of 4, its last block is whole |
+/// | video with planes | only [planes](super::Array::plane) can be copied; each is an array with a format of the first eight |
 ///
-/// Half-precision numbers are `u16`s with their bits, so that no crate for them is needed here.
+/// Half-precision numbers are `u16`s with their bits, so that this crate needs no crate for them.
 ///
 /// ```
 /// use cuda_rt::array::ArrayFormat;
@@ -31,18 +31,18 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ArrayFormat(pub u32);
 
-/// What is known of the elements of a format.
+/// Known properties of the elements of a format.
 #[derive(Clone, Copy)]
 enum Elements {
-    /// Channels of so many bytes; how many, if the format says so.
+    /// Bytes of a channel, and the number of channels if the format fixes it.
     Channels(usize, Option<u32>),
-    /// So many bytes, for so many channels.
+    /// Bytes of an element, and the number of channels.
     Packed(usize, u32),
-    /// The same, of video.
+    /// The same, for formats of video.
     PackedVideo(usize, u32),
-    /// Blocks of so many bytes, of so many channels.
+    /// Bytes of a block, and the number of channels.
     Blocks(usize, u32),
-    /// So many planes, of so many channels altogether, if that is known.
+    /// Number of planes, and of all channels if that is known.
     Video(u32, Option<u32>),
 }
 
@@ -63,7 +63,7 @@ impl ArrayFormat {
             Self::UNORM_INT16X2 | Self::SNORM_INT16X2 => Channels(2, Some(2)),
             Self::UNORM_INT16X4 | Self::SNORM_INT16X4 => Channels(2, Some(4)),
             Self::UNORM_INT_101010_2 => Packed(4, 4),
-            // What elements and blocks take, and how many channels there are: T100, T160.
+            // Sizes of elements and blocks, and numbers of channels: T100, T160.
             Self::BC1_UNORM | Self::BC1_UNORM_SRGB => Blocks(8, 4),
             Self::BC2_UNORM | Self::BC2_UNORM_SRGB | Self::BC3_UNORM | Self::BC3_UNORM_SRGB => Blocks(16, 4),
             Self::BC4_UNORM | Self::BC4_SNORM => Blocks(8, 1),
@@ -100,12 +100,12 @@ impl ArrayFormat {
         })
     }
 
-    /// Bytes of a channel, if each has its own. `None` also for numbers without a name here.
+    /// Returns the bytes of a channel, if each has its own. `None` also for numbers without a name here.
     pub fn channel_bytes(self) -> Option<usize> {
         if let Elements::Channels(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
-    /// Returns how many channels there have to be, if the format says so and it is known.
+    /// Returns the required number of channels, if the format fixes it and it is known.
     pub fn channels(self) -> Option<u32> {
         match self.elements()? {
             Elements::Channels(_, channels) | Elements::Video(_, channels) => channels,
@@ -115,12 +115,12 @@ impl ArrayFormat {
         }
     }
 
-    /// Bytes of a block of 4 times 4 elements, if the format is block-compressed.
+    /// Returns the bytes of a block of 4 times 4 elements, if the format is block-compressed.
     pub fn block_bytes(self) -> Option<usize> {
         if let Elements::Blocks(bytes, _) = self.elements()? { Some(bytes) } else { None }
     }
 
-    /// Bytes of an element of so many channels, if all elements have their own bytes and the format is known.
+    /// Returns the bytes of an element with `channels` channels, if each element has its own bytes and the format is known.
     pub fn element_bytes(self, channels: u32) -> Option<usize> {
         match self.elements()? {
             Elements::Channels(bytes, _) => bytes.checked_mul(usize::try_from(channels).ok()?),
@@ -134,8 +134,8 @@ impl ArrayFormat {
         matches!(ArrayFormat(self.0 & 0xff).elements(), Some(Elements::PackedVideo(..)))
     }
 
-    /// Returns how many planes there are: 1, which is the array itself, but for some formats of video. `None` for
-    /// numbers without a name here.
+    /// Returns the number of planes: 1, which is the array itself, except for some formats of video. `None` for numbers without a
+    /// name here.
     pub fn planes(self) -> Option<u32> {
         if let Elements::Video(planes, _) = self.elements()? { Some(planes) } else { Some(1) }
     }

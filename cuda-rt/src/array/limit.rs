@@ -1,14 +1,14 @@
-//! What of a refused array it was: the driver answers with one code for everything.
+//! Diagnosis of refused arrays: the driver answers all mistakes with one code.
 
 use super::{ArrayDescriptor, ArrayFlags};
 use crate::device::{Device, DeviceAttribute as Limit};
 use crate::error::{Code, Error};
 
-/// Limits of sizes, in the order of the sizes that they are of.
+/// Limits of sizes, in the order of the sizes.
 type Limits<'a> = &'a [(usize, Limit)];
 
 impl ArrayDescriptor {
-    /// What is wrong with it, if that can be told: a rule that holds for all devices, or a limit of this one.
+    /// Adds the mistake to an error, if it is known: a rule for all devices, or a limit of this device.
     #[cold]
     pub(super) fn explain(&self, error: Error, device: Device, has_levels: bool) -> Error {
         match error.unexplained_code() {
@@ -22,7 +22,7 @@ impl ArrayDescriptor {
             return error.with_detail(format_args!("{rule}, not {value}"));
         }
         for (value, limit) in self.limits(has_levels) {
-            // Only asked to explain an error that there is already.
+            // Queried only to explain an existing error.
             let most = device.attribute(limit).ok().and_then(|most| usize::try_from(most).ok());
             if let Some(most) = most.filter(|most| value > *most) {
                 return error.with_detail(format_args!("{value}, where {limit} is {most}"));
@@ -31,7 +31,7 @@ impl ArrayDescriptor {
         error.with_detail(format_args!("{}", self.detail()))
     }
 
-    /// What does not hold of it on any device, and what it has instead.
+    /// Returns a rule for all devices that the array breaks, with the value that breaks it.
     fn broken_rule(&self) -> Option<(&'static str, usize)> {
         let ArrayDescriptor { width, height, depth, channels, .. } = *self;
         let is = |flags| self.flags.contains(flags);
@@ -108,7 +108,7 @@ impl ArrayDescriptor {
                     &[(width, Limit::MAXIMUM_TEXTURE2D_WIDTH), (height, Limit::MAXIMUM_TEXTURE2D_HEIGHT)],
                     &[(width, Limit::MAXIMUM_SURFACE2D_WIDTH), (height, Limit::MAXIMUM_SURFACE2D_HEIGHT)],
                 ),
-                // Those of `ALTERNATE` are for the same three sizes in another proportion.
+                // The limits of `ALTERNATE` are for the same three sizes in another proportion.
                 (false, false, ..) => (
                     &[
                         (width, Limit::MAXIMUM_TEXTURE3D_WIDTH),

@@ -1,4 +1,4 @@
-//! Physical memory behind sparse arrays, and behind arrays that are made without memory.
+//! Physical memory behind sparse arrays, and behind arrays with deferred mapping.
 
 #![allow(unsafe_code)]
 
@@ -22,10 +22,10 @@ use cuda_sys::{
 };
 use std::sync::{Mutex, PoisonError};
 
-/// A part of a sparse array, to which memory is mapped.
+/// Part of a sparse array, to which memory can be mapped.
 ///
-/// Offsets are whole tiles, of [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Sizes are whole tiles, or
-/// end with the level.
+/// Offsets must be whole tiles, of [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Sizes must be whole
+/// tiles, or end with the level.
 ///
 /// ```
 /// use cuda_rt::array::SparsePart;
@@ -40,40 +40,39 @@ pub enum SparsePart {
     /// Tiles of a level and layer.
     #[doc(alias = "CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL")]
     Tiles {
-        /// The level; 0 of arrays without levels.
+        /// Level; 0 for arrays without levels.
         level: u32,
-        /// The layer; 0 of arrays without layers.
+        /// Layer; 0 for arrays without layers.
         layer: u32,
-        /// The first element: x, y, z.
+        /// First element: x, y, z.
         at: [u32; 3],
         /// Width, height and depth in elements. The depth is 1 in two dimensions.
         size: [u32; 3],
     },
-    /// A part of the mip tail, which has all levels from
-    /// [`first_tail_level`](super::SparseProperties::first_tail_level) on.
+    /// Part of the mip tail, which contains all levels from [`first_tail_level`](super::SparseProperties::first_tail_level) on.
     #[doc(alias = "CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL")]
     Tail {
-        /// The layer; 0 if all layers have [one tail](super::SparseFlags::SINGLE_MIPTAIL) together.
+        /// Layer; 0 if all layers share [one tail](super::SparseFlags::SINGLE_MIPTAIL).
         layer: u32,
-        /// The first byte of the tail: a multiple of 64 KiB.
+        /// First byte in the tail: a multiple of 64 KiB.
         offset: u64,
-        /// Bytes: a multiple of 64 KiB.
+        /// Number of bytes: a multiple of 64 KiB.
         bytes: u64,
     },
 }
 
 impl SparsePart {
-    /// Names tiles of the first level and layer.
+    /// Returns tiles of the first level and layer.
     pub const fn tiles(at: [u32; 3], size: [u32; 3]) -> Self {
         SparsePart::Tiles { level: 0, layer: 0, at, size }
     }
 
-    /// Names a part of the mip tail of the first layer.
+    /// Returns a part of the mip tail of the first layer.
     pub const fn tail(offset: u64, bytes: u64) -> Self {
         SparsePart::Tail { layer: 0, offset, bytes }
     }
 
-    /// Names the same part of another level. A mip tail belongs to no level, and stays as it is.
+    /// Returns the same part of another level. A mip tail belongs to no level, and stays the same.
     #[must_use]
     pub const fn on_level(self, level: u32) -> Self {
         match self {
@@ -82,7 +81,7 @@ impl SparsePart {
         }
     }
 
-    /// Names the same part of another layer.
+    /// Returns the same part of another layer.
     #[must_use]
     pub const fn on_layer(self, layer: u32) -> Self {
         match self {
@@ -114,7 +113,7 @@ impl SparsePart {
     }
 }
 
-/// An array to which memory is mapped: one by itself, or one with levels.
+/// Array to which memory is mapped: without or with levels.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum MappedArray<'array> {
@@ -166,7 +165,7 @@ impl<'array> MappedArray<'array> {
         }
     }
 
-    /// Lets copies and bindings use the array.
+    /// Allows copies and bindings to use the array.
     fn set_mapped(self) {
         match self {
             MappedArray::Array(array) => array.0.mapped.store(true, Ordering::Relaxed),
@@ -201,7 +200,7 @@ impl<'array> MappedArray<'array> {
     }
 }
 
-/// Physical memory that was mapped to an array, which keeps the memory until the array is destroyed.
+/// Physical memory that was mapped to an array. The array keeps the memory alive until it is destroyed.
 ///
 /// The driver crashes if the handle is released before the mapping is carried out (fact V1014).
 #[derive(Default)]
@@ -215,12 +214,12 @@ impl MappedMemory {
         }
     }
 
-    /// Keeps the memory for ever: the array goes on without this crate, or its mappings may not be carried out yet.
+    /// Leaks the memory: the array lives on outside this crate, or its mappings may not be carried out yet.
     pub(super) fn leak(self) {
         let _forever = core::mem::ManuallyDrop::new(self);
     }
 
-    /// Waits for the mappings if the array could not be released. Keeps the memory for ever if that fails, too.
+    /// Waits for the mappings if the array could not be released. Leaks the memory if that fails, too.
     pub(super) fn after_release(&mut self, released: &Result<()>, context: &Context) {
         let is_empty = self.0.get_mut().unwrap_or_else(PoisonError::into_inner).is_empty();
         if is_empty || released.is_ok() {
@@ -229,7 +228,7 @@ impl MappedMemory {
         let wait = &mut |errors: &mut DeferredErrors| wait_for_all(context, errors);
         match release_in(context, ContextRequirement::Current, Symbol::cuCtxSynchronize, wait) {
             Ok(()) => {}
-            // Nothing runs any more in a context that is gone.
+            // No work runs in a context that was destroyed.
             Err(error) if error.kind() == ErrorKind::ContextLost => {}
             Err(error) => {
                 report(Err(error));
@@ -239,14 +238,13 @@ impl MappedMemory {
     }
 }
 
-/// Physical memory to be mapped to parts of arrays, and parts to be unmapped, all together.
+/// A batch of mappings: physical memory to map to parts of arrays, and parts to unmap.
 ///
-/// Arrays are made with [`ArrayFlags::SPARSE`] or [`ArrayFlags::DEFERRED_MAPPING`]. The memory is made as a
-/// [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool). Parts of sparse arrays without memory read as zeros, and
-/// what is written there is lost. Memory holds whatever was there before. It may be mapped to several parts, which then share
-/// their contents.
+/// The arrays must be made with [`ArrayFlags::SPARSE`] or [`ArrayFlags::DEFERRED_MAPPING`], and the memory as a [tile
+/// pool](crate::memory::PhysicalMemoryOptions::tile_pool). Parts of sparse arrays without memory read as zeros, and writes to
+/// them are lost. The memory is not initialised by mapping. It may be mapped to several parts, which then share their contents.
 ///
-/// An array keeps all memory that was ever mapped to it, until the array is destroyed.
+/// An array keeps all memory alive that was ever mapped to it, until the array is destroyed.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -276,29 +274,31 @@ pub struct ArrayMappings<'array> {
     operations: Vec<Mapping<'array>>,
 }
 
-/// A part that is mapped, or unmapped if there is no memory.
+/// A part to map, or to unmap if there is no memory.
 struct Mapping<'array> {
     array: MappedArray<'array>,
-    /// `None` stands for all of an array.
+    /// `None` stands for the whole array.
     part: Option<SparsePart>,
-    /// The memory, and where in it the part begins.
+    /// The memory, and the offset of the part in it.
     memory: Option<(PhysicalMemory, u64)>,
 }
 
 impl<'array> ArrayMappings<'array> {
-    /// Makes a list of no operations.
+    /// Makes an empty batch.
     pub fn new() -> Self {
         ArrayMappings::default()
     }
 
-    /// Adds memory to be mapped to a part of a sparse array, in place of what is mapped there.
+    /// Adds memory to map to a part of a sparse array, in place of its present memory.
     ///
-    /// The memory of the part begins at `offset` bytes, a multiple of 64 KiB. Tiles follow each other along x, then y, then z.
+    /// The memory of the part begins at `offset` bytes, a multiple of 64 KiB. Tiles are ordered along x, then y, then z.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with [`ArrayFlags::SPARSE`], or is
-    /// a level or plane of another, and for memory that is not a tile pool of the array's device.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - The array was not made with [`ArrayFlags::SPARSE`], or is a level or plane of another array.
+    /// - The memory is not a tile pool of the array's device.
     pub fn map(
         &mut self,
         array: impl Into<MappedArray<'array>>,
@@ -309,26 +309,26 @@ impl<'array> ArrayMappings<'array> {
         self.add(array.into(), ArrayFlags::SPARSE, Some(part), Some((memory, offset)))
     }
 
-    /// Adds a part of a sparse array to be unmapped.
+    /// Adds a part of a sparse array to unmap.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) as for [`map`](Self::map).
+    /// Same as [`map`](Self::map), for the array.
     pub fn unmap(&mut self, array: impl Into<MappedArray<'array>>, part: SparsePart) -> Result<&mut Self> {
         self.add(array.into(), ArrayFlags::SPARSE, Some(part), None)
     }
 
-    /// Adds memory to be mapped to all of an array that was made with [`ArrayFlags::DEFERRED_MAPPING`].
+    /// Adds memory to map to the whole of an array that was made with [`ArrayFlags::DEFERRED_MAPPING`].
     ///
-    /// Once it is submitted, copies and bindings may use the array. [`Array::memory_requirements`] tells how many bytes the
-    /// array needs, and what `offset` must be a multiple of. Memory can replace other memory. It cannot be unmapped, since
-    /// using such an array without memory ends all work in its context.
+    /// After the mappings are submitted, copies and bindings may use the array. [`Array::memory_requirements`] returns the number
+    /// of bytes and the alignment of `offset`. Memory can replace other memory. It cannot be unmapped, because a use of such an
+    /// array without memory ends all work in its context.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array was not made with that flag, or is a level or
-    ///   plane of another.
-    /// - The same kind for memory that is not a tile pool of the array's device.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array was not made with that flag, or is a level or
+    ///   plane of another array.
+    /// - The same kind: the memory is not a tile pool of the array's device.
     ///
     /// # Examples
     ///
@@ -384,23 +384,25 @@ impl<'array> ArrayMappings<'array> {
         Ok(self)
     }
 
-    /// Queues all operations on the stream, which is the home of all arrays. Does not wait.
+    /// Queues all operations on the stream, which must be the home stream of all arrays. Does not wait.
     ///
     /// The operations are carried out in the order of the stream. Wraps `cuMemMapArrayAsync`, which is called once for each run
-    /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If the driver refuses an
-    /// operation, none of its run and of later runs is carried out. Before that, the driver is asked for the sizes of the arrays, by
+    /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If the driver refuses
+    /// an operation, no operation of its run or of later runs is carried out. Before that, `cuArrayGetSparseProperties` and
+    /// similar functions query the sizes of the arrays.
     /// `cuArrayGetSparseProperties` and the like.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if an array lives on another stream.
-    /// - The same kind for a part that is not inside of its array, or that does not consist of whole tiles.
-    /// - The same kind for an offset that is not a multiple of 64 KiB, and for a part that does not fit into the rest of the memory.
-    ///   Nothing is queued in these cases.
-    /// - [`Code::InvalidValue`] if the driver refuses an operation.
-    /// - [`Code::NotSupported`] if the driver cannot map memory to arrays.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of an array is another stream. Nothing is
+    ///   queued.
+    /// - The same kind: a part is not inside its array, or does not consist of whole tiles. Nothing is queued.
+    /// - The same kind: an offset is not a multiple of 64 KiB, or a part does not fit into the rest of the memory. Nothing is
+    ///   queued.
+    /// - [`Code::InvalidValue`]: the driver refuses an operation.
+    /// - [`Code::NotSupported`]: the driver cannot map memory to arrays.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - An earlier failure.
     #[doc(alias = "cuMemMapArrayAsync")]
     pub fn submit(self, stream: &Stream) -> Result<()> {
@@ -417,7 +419,7 @@ impl<'array> ArrayMappings<'array> {
         stream.refuse_capture(CALL)?;
         let device = stream.context().device();
         self.ensure_inside(device)?;
-        // The driver has no devices beyond these.
+        // The driver has no devices with larger ordinals.
         let mask =
             u32::try_from(device.as_raw()).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
         for mapping in &self.operations {
@@ -433,8 +435,8 @@ impl<'array> ArrayMappings<'array> {
                 Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX))
             })?;
             let list = raw.as_mut_ptr();
-            // SAFETY: there are `count` operations, on live arrays. All parts lie inside of their arrays and of their memory, which the
-            // arrays keep. The context is current.
+            // SAFETY: there are `count` operations, on live arrays. All parts are inside their arrays and their memory, which the
+            // arrays keep alive. The context is current.
             unsafe { check!(cuMemMapArrayAsync(list, count, stream.raw())) }
                 .or_detail(&[Code::InvalidValue], &|| described(run))?;
             for mapping in run.iter().filter(|mapping| mapping.part.is_none()) {
@@ -444,7 +446,7 @@ impl<'array> ArrayMappings<'array> {
         Ok(())
     }
 
-    /// Refuses parts that are not inside of their array or of their memory.
+    /// Refuses parts that are not inside their array or their memory.
     fn ensure_inside(&self, device: Device) -> Result<()> {
         let mut known: Option<(MappedArray<'_>, ArrayLimits)> = None;
         for (index, mapping) in self.operations.iter().enumerate() {
@@ -461,7 +463,7 @@ impl<'array> ArrayMappings<'array> {
     }
 }
 
-/// Returns what a refusal is about: the driver does not say which operation it refuses.
+/// Describes a run of operations for errors: the driver does not say which operation it refuses.
 fn described(run: &[Mapping<'_>]) -> String {
     let first = run.first();
     let first = first.map(|mapping| (mapping.part, mapping.memory.as_ref().map(|(_, offset)| offset)));

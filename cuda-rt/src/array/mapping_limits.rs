@@ -1,7 +1,7 @@
-//! Checks that mapped parts lie inside of their array, and inside of their memory.
+//! Checks that mapped parts are inside their array, and inside their memory.
 //!
-//! The refusals of drivers are measured only of the rows `array-map-*` of `conformance/answers.tsv`. These lack some axes, sums that
-//! overflow, and parts to be unmapped. So this crate checks all numbers before the call.
+//! The refusals of drivers are measured only for the rows `array-map-*` of `conformance/answers.tsv`. These do not cover some
+//! axes, sums that overflow, and parts to unmap. So this crate checks all numbers before the call.
 
 use super::mapping::{MappedArray, SparsePart};
 use super::{ArrayFlags, SparseFlags, SparseProperties};
@@ -22,16 +22,16 @@ pub(super) struct ArrayLimits {
     memory: MemoryLimits,
 }
 
-/// The memory that an array takes.
+/// The memory of an array.
 enum MemoryLimits {
     /// Tiles and a mip tail.
     Sparse(SparseProperties),
-    /// The bytes of all of the array, and the unit of its offset.
+    /// The bytes of the whole array, and the unit of its offset.
     Whole { bytes: u64, alignment: u64 },
 }
 
 impl ArrayLimits {
-    /// Asks the driver for the sizes.
+    /// Queries the sizes from the driver.
     pub(super) fn of(array: MappedArray<'_>, device: Device) -> Result<Self> {
         let descriptor = array.descriptor();
         let is_layered = descriptor.flags.intersects(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP);
@@ -57,8 +57,8 @@ impl ArrayLimits {
         Ok(ArrayLimits { size: [width, height, depth], layers, levels, memory })
     }
 
-    /// Refuses a part that is not inside of the array, and memory that does not hold the part. `memory` has the offset of the part and
-    /// the size of all of the memory.
+    /// Refuses a part that is not inside the array, and memory that cannot hold the part. `memory` has the offset of the part and
+    /// the size of the whole memory.
     pub(super) fn check(
         &self,
         index: usize,
@@ -86,7 +86,7 @@ impl ArrayLimits {
                 (bytes, TILE_BYTES)
             }
             (None, MemoryLimits::Whole { bytes, alignment }) => (*bytes, *alignment),
-            // The functions that add operations allow no others.
+            // The functions that add operations refuse all others.
             (Some(_), MemoryLimits::Whole { .. }) | (None, MemoryLimits::Sparse(_)) => return Ok(()),
         };
         let Some((offset, all)) = memory else { return Ok(()) };
@@ -143,7 +143,7 @@ impl Operation {
     }
 
     fn multiple_of(&self, name: &str, value: u64, unit: u64) -> Result<()> {
-        // A driver that answers with the unit 0 refuses nothing here.
+        // The unit 0 of a driver refuses nothing here.
         match value.checked_rem(unit) {
             None | Some(0) => Ok(()),
             Some(_) => Err(self.refuse(format_args!("{name} {value} is not a multiple of {unit}"))),

@@ -1,4 +1,4 @@
-//! Images with their smaller levels.
+//! Mipmapped arrays: images with their smaller levels.
 
 #![allow(unsafe_code)]
 
@@ -18,12 +18,12 @@ use cuda_sys::Symbol;
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUmipmappedArray};
 use std::sync::Arc;
 
-/// An array with levels, each half as wide, high and deep as the one before. Clones are handles to the same one; the last of
-/// them, of its levels, and of what it is bound to, destroys it.
+/// An array with levels, each half as wide, high and deep as the previous one. Clones are handles to the same array. The last
+/// handle to the array, its levels, or the objects that it is bound to destroys it.
 ///
 /// # Blocking
 ///
-/// Destroying waits until the device has done what was queued in the context.
+/// Destroying waits until the device has done all work that was queued in the context.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -45,41 +45,44 @@ pub(super) struct Inner {
     levels: u32,
     stream: Stream,
     ownership: Ownership,
-    /// True if memory was mapped to all of it, or if the caller answers for that.
+    /// True if memory was mapped to the whole array, or if the caller has promised it.
     pub(super) mapped: AtomicBool,
     pub(super) memory: MappedMemory,
 }
 
-/// Who destroys a mipmapped array, and who has its memory.
+/// Owner of a mipmapped array and of its memory.
 pub(super) enum Ownership {
-    /// It is destroyed, and has memory of its own.
+    /// This crate destroys the array, which has memory of its own.
     Whole,
-    /// It is destroyed. The owner has its memory, and is dropped afterwards.
+    /// This crate destroys the array. The owner has its memory, and is dropped afterwards.
     OnMemory { owner: Option<Box<dyn Any + Send + Sync>> },
-    /// The owner destroys it.
+    /// The owner destroys the array.
     Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
 
 // SAFETY: a `CUmipmappedArray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: what is changed through `&Inner` is atomic or locked; the driver synchronises calls that share it.
+// SAFETY: fields that change through `&Inner` are atomic or locked; the driver synchronises calls that share the array.
 unsafe impl Sync for Inner {}
 
 impl MipmappedArray {
-    /// Levels that hold whatever was there before: `levels` of them (0 counts as 1), or as many as there can be, which is 1 more than how
-    /// often the largest dimension can be halved. Wraps `cuMipmappedArrayCreate`.
+    /// Creates an array with levels, without setting its elements. Wraps `cuMipmappedArrayCreate`.
+    ///
+    /// There are `levels` levels (0 counts as 1), or the largest possible number: 1 more than the number of times that the
+    /// largest dimension can be halved.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
-    /// have, with the limit or the rule as far as it can be told;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
-    /// captured in the global mode: the capture ends; or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue), with the limit or the rule as far as it is known: the device
+    ///   does not support a size, the format or a flag.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the format does not support a flag.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): a graph is being captured in the
+    ///   global mode. The failure invalidates the capture.
+    /// - An earlier failure.
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
-        // The home stream's capture would be ended by work that cannot be captured.
+        // Work that cannot be captured would invalidate a capture of the home stream.
         stream.refuse_capture(Symbol::cuMipmappedArrayCreate)?;
         let bound = stream.context().bind(Symbol::cuMipmappedArrayCreate)?;
         let full = descriptor.full();
@@ -118,7 +121,8 @@ impl MipmappedArray {
         MipmappedArray(Arc::new(Owned::new(inner)))
     }
 
-    /// Gives the handle up without destroying it, if this is the only handle, and no other owner has the array or its memory.
+    /// Takes the handle out without destroying the array, if this is the only handle, and no other owner has the array or its
+    /// memory.
     pub(super) fn disown(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         let inner = Arc::try_unwrap(self.0).map_err(MipmappedArray)?;
         match inner.ownership {
@@ -131,12 +135,13 @@ impl MipmappedArray {
         }
     }
 
-    /// Returns a level, the largest being 0: an array that keeps the whole. Wraps `cuMipmappedArrayGetLevel` and
+    /// Returns a level as an array that keeps the whole alive. The largest level is 0. Wraps `cuMipmappedArrayGetLevel` and
     /// `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a level that there is not, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the level does not exist.
+    /// - An earlier failure.
     #[doc(alias("cuMipmappedArrayGetLevel", "cudaGetMipmappedArrayLevel"))]
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
@@ -153,23 +158,23 @@ impl MipmappedArray {
         Ok(Array::level(raw, ArrayDescriptor::of(&full), self))
     }
 
-    /// Returns how many levels there are.
+    /// Returns the number of levels.
     pub fn levels(&self) -> u32 {
         self.0.levels
     }
 
-    /// What it was asked to be: its largest level.
+    /// Returns the descriptor with which the array was created: that of its largest level.
     pub fn descriptor(&self) -> ArrayDescriptor {
         self.0.descriptor
     }
 
-    /// Lets it and all its levels be used, if it was made with [`ArrayFlags::DEFERRED_MAPPING`]; see
+    /// Allows uses of the array and of all its levels, if it was made with [`ArrayFlags::DEFERRED_MAPPING`]. See
     /// [`Array::assume_mapped`].
     ///
     /// # Safety
     ///
-    /// Memory is mapped to all of it, and stays so as long as it lives, in the order of its home stream and of whatever else
-    /// uses it.
+    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with its home
+    /// stream and all other uses.
     ///
     /// # Examples
     ///
@@ -189,14 +194,14 @@ impl MipmappedArray {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Why safe functions may not use what is in it, if there is a reason. For all that uses mipmapped arrays.
+    /// Refuses an array that safe functions must not use. Every use of a mipmapped array calls this.
     pub(crate) fn usable(&self) -> Result<()> {
         let descriptor = self.0.descriptor;
         let deferred = descriptor.flags.contains(ArrayFlags::DEFERRED_MAPPING);
         descriptor.usable(!deferred || self.0.mapped.load(Ordering::Relaxed))
     }
 
-    /// Returns the stream on which copies to and from its levels run.
+    /// Returns the home stream, on which copies to and from the levels run.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
@@ -212,17 +217,17 @@ impl MipmappedArray {
         self.0.stream.context()
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the array.
     pub fn as_raw(&self) -> CUmipmappedArray {
         self.0.raw
     }
 
-    /// Destroys it, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
+    /// Destroys the array, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuMipmappedArrayDestroy`.
     ///
     /// # Blocking
     ///
-    /// See [`MipmappedArray`].
+    /// The same as dropping: see [`MipmappedArray`](MipmappedArray#blocking).
     ///
     /// # Errors
     ///
@@ -249,7 +254,8 @@ impl DriverHandle for Inner {
                 Symbol::cuMipmappedArrayDestroy,
                 &mut |errors| {
                     wait_for_other_devices(&self.stream, Symbol::cuMipmappedArrayDestroy, errors)?;
-                    // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it.
+                    // SAFETY: the owner releases the array once, and does not use it afterwards; levels and bindings kept it
+                    // alive.
                     unsafe { check!(cuMipmappedArrayDestroy(self.raw)) }
                 },
             ),
@@ -262,7 +268,7 @@ impl DriverHandle for Inner {
     }
 }
 
-/// Handles are equal if they are of one mipmapped array.
+/// Two handles are equal if they name the same mipmapped array.
 impl PartialEq for MipmappedArray {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

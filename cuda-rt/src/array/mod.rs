@@ -1,35 +1,20 @@
-//! Arrays: memory in an order of the driver's own, which textures and surfaces read.
+//! Arrays: memory with an opaque layout, which textures and surfaces read.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
-//! | [`Array`] | a `CUarray` of one, two or three dimensions | `cuArrayDestroy`; a level ends with the whole |
+//! | [`Array`] | a `CUarray` of one, two or three dimensions | `cuArrayDestroy`; a level is released with the whole |
 //! | [`MipmappedArray`] | a `CUmipmappedArray`: an image with its smaller levels | `cuMipmappedArrayDestroy` |
-//! | [`ArrayMappings`] | memory to be mapped to parts of arrays | – |
+//! | [`ArrayMappings`] | memory to map to parts of arrays | – |
 //!
-//! An array has no address. What is in it is copied: as a whole or in a row by the methods here, in blocks by
-//! [`Memcpy3D`](crate::memory::Memcpy3D).
+//! An array has no address. Its elements are copied: methods here copy the whole array or a row, and
+//! [`Memcpy3D`](crate::memory::Memcpy3D) copies blocks.
 //!
-//! A device reaches the arrays of another one as it reaches other memory there: by [access between their
-//! contexts](crate::peer), which holds for all arrays. There is no flag for it, and none is needed.
+//! A device accesses the arrays of another device like other memory: by [peer access](crate::peer) between their contexts, which
+//! holds for all arrays. There is no flag of arrays for it.
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `ArrayDescriptor`, `ArrayDescriptor3D`, `array3d_flags` | [`ArrayDescriptor`], [`ArrayFlags`] |
-//! | `array_format`, `dtype_to_array_format` | [`ArrayFormat`], [`ArrayElement`] |
-//! | `Array` | [`Array::new`] |
-//! | `Array.free` | dropping the last handle, or [`Array::close`] |
-//! | `Array.get_descriptor`, `get_descriptor_3d` | [`Array::query_descriptor_2d`], [`Array::query_descriptor`]; without the driver [`Array::descriptor`] |
-//! | `Array.handle` | [`Array::as_raw`] |
-//! | `matrix_to_array` | [`Array::from_matrix`]. PyCUDA first reorders the matrix to the order that is asked for; here the order only says how the elements lie. For its `"F"` of rows one after the other, reorder them, or take [`Order::RowMajor`] and swap x and y in the kernel |
-//! | `make_multichannel_2d_array` | [`Array::from_channels`] |
-//! | `np_to_array` | [`Array::from_volume`], or [`Array::from_host`] with any descriptor. With `allowSurfaceBind`: [`ArrayDescriptor::surface`]; PyCUDA's arrays of two dimensions then have one layer, so that its kernels say `a2d` |
-//! | `gpuarray_to_array` | [`Array::from_device`] |
-//! | `allow_double_hack` | a cast: see [`ArrayElement`] |
-//!
-//! PyCUDA's `np_to_array` and `gpuarray_to_array` take rows and columns for each other in `"F"` order unless there are as many
-//! of both; here the array always has the matrix's size.
+//! The [guide](crate::coming_from::pycuda#arrays) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
@@ -68,15 +53,16 @@ use cuda_sys::Symbol;
 use mapping::MappedMemory;
 use std::sync::Arc;
 
-/// An array. Clones are handles to the same array; the last of them, and of what it is bound to, destroys it.
+/// An array. Clones are handles to the same array. The last handle to the array, or to an object that it is bound to, destroys
+/// the array.
 ///
-/// It has a home stream, on which copies to and from it run, as a [`DeviceBuf`](crate::DeviceBuf) has. So copies need no
-/// exclusive access: they come one after the other, whichever handle and thread they are called by.
+/// Like a [`DeviceBuf`](crate::DeviceBuf), an array has a home stream, on which copies to and from it run. So copies need no
+/// exclusive access: they are performed one after the other, whichever handle and thread calls them.
 ///
 /// # Blocking
 ///
-/// Destroying waits until the device has done what was queued in the context, as for other memory that is not
-/// stream-ordered; dropping [somebody else's](Array::from_raw_with_owner) waits for the home stream.
+/// Destroying waits until the device has done all work that was queued in the context, as for other memory that is not
+/// stream-ordered. Dropping a [foreign array](Array::from_raw_with_owner) waits for the home stream.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -107,47 +93,48 @@ struct Inner {
     descriptor: ArrayDescriptor,
     stream: Stream,
     part: Part,
-    /// True if memory was mapped to all of it, or if the caller answers for that.
+    /// True if memory was mapped to the whole array, or if the caller has promised it.
     mapped: AtomicBool,
     memory: MappedMemory,
 }
 
-/// Arrays with one of these flags may have the memory of others.
+/// Arrays with one of these flags may share memory with others.
 const MAPPED_BY_PROGRAM: ArrayFlags = ArrayFlags::SPARSE.union(ArrayFlags::DEFERRED_MAPPING);
 
-/// What an array is a part of.
+/// The owner of an array.
 enum Part {
-    /// Of nothing: it is destroyed by itself.
+    /// The array itself: it is destroyed.
     Whole,
-    /// It goes with the array that it is a level of.
+    /// The mipmapped array of the level.
     Level(MipmappedArray),
-    /// It goes with the array that it is a plane of.
+    /// The array of the plane.
     Plane(Array),
-    /// Somebody else's, until that one has been dropped.
+    /// A foreign owner; `None` after it was dropped.
     Foreign(Option<Box<dyn Any + Send + Sync>>),
 }
 
 // SAFETY: a `CUarray` names an object that the driver locks by itself; it is not bound to a thread.
 unsafe impl Send for Inner {}
-// SAFETY: what is changed through `&Inner` is atomic or locked; the driver synchronises calls that share an array.
+// SAFETY: fields that change through `&Inner` are atomic or locked; the driver synchronises calls that share an array.
 unsafe impl Sync for Inner {}
 
 impl Array {
-    /// Makes an array that holds whatever was there before.
+    /// Creates an array, without setting its elements.
     ///
-    /// Wraps `cuArrayCreate`, and `cuArray3DCreate` if it has a depth or flags.
+    /// Wraps `cuArrayCreate`, and `cuArray3DCreate` if the array has a depth or flags.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for sizes, formats and flags that the device does not
-    /// have, with the limit or the rule as far as it can be told;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) for flags that a format does not have;
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported) while a graph is being
-    /// captured in the global mode: the capture ends; or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue), with the limit or the rule as far as it is known: the device
+    ///   does not support a size, the format or a flag.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the format does not support a flag.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): a graph is being captured in the
+    ///   global mode. The failure invalidates the capture.
+    /// - An earlier failure.
     #[doc(alias("cuArrayCreate", "cuArray3DCreate", "cudaMallocArray", "cudaMalloc3DArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
-        // The home stream's capture would be ended by work that cannot be captured.
+        // Work that cannot be captured would invalidate a capture of the home stream.
         stream.refuse_capture(Symbol::cuArrayCreate_v2)?;
         let bound = stream.context().bind(Symbol::cuArrayCreate_v2)?;
         let mut raw = null_mut();
@@ -170,22 +157,22 @@ impl Array {
         Array(Arc::new(Owned::new(Inner { raw, descriptor, stream: stream.clone(), part, mapped, memory })))
     }
 
-    /// Returns a level of a mipmapped array, which it keeps.
+    /// Returns a level of a mipmapped array, which the level keeps alive.
     fn level(raw: CUarray, descriptor: ArrayDescriptor, whole: &MipmappedArray) -> Array {
         Array::wrap(raw, descriptor, whole.stream(), Part::Level(whole.clone()))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the array.
     pub fn as_raw(&self) -> CUarray {
         self.0.raw
     }
 
-    /// What it was asked to be, without asking the driver.
+    /// Returns the descriptor with which the array was created, without a driver call.
     pub fn descriptor(&self) -> ArrayDescriptor {
         self.0.descriptor
     }
 
-    /// Returns the stream on which copies to and from it run.
+    /// Returns the home stream, on which copies to and from the array run.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
@@ -199,16 +186,16 @@ impl Array {
         self.0.descriptor.shape()
     }
 
-    /// Lets an array that was made with [`ArrayFlags::DEFERRED_MAPPING`] be used, by all handles to it and by its planes.
+    /// Allows uses of an array that was made with [`ArrayFlags::DEFERRED_MAPPING`], by all handles to it and by its planes.
     ///
-    /// It is for memory that other code maps: [`ArrayMappings::map_whole`] needs no such call. Before it copies and
-    /// bindings are refused: using such an array without memory ends all work in its context. Sparse arrays need
-    /// no such call.
+    /// The function is for memory that other code maps: [`ArrayMappings::map_whole`] needs no such call. Before the call, copies
+    /// and bindings are refused: a use of such an array without memory ends all work in its context. Sparse arrays need no such
+    /// call.
     ///
     /// # Safety
     ///
-    /// Memory is mapped to all of the array, and stays so as long as the array lives, in the order of its home stream and of
-    /// whatever else uses the array.
+    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with its home
+    /// stream and all other uses.
     ///
     /// # Examples
     ///
@@ -228,7 +215,7 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether there is memory behind it (T118).
+    /// Returns whether there is memory behind the array (T118).
     fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
             Part::Level(whole) => whole.usable().is_ok(),
@@ -238,17 +225,17 @@ impl Array {
         is_whole_mapped || self.0.mapped.load(Ordering::Relaxed)
     }
 
-    /// Why safe functions may not use what is in it, if there is a reason. For all that uses arrays.
+    /// Refuses an array that safe functions must not use. Every use of an array calls this.
     pub(crate) fn usable(&self) -> Result<()> {
         self.0.descriptor.usable(self.is_mapped())
     }
 
-    /// Destroys the array, if this is the last handle to it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuArrayDestroy`.
+    /// Destroys the array, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuArrayDestroy`.
     ///
     /// # Blocking
     ///
-    /// See [`Array`].
+    /// The same as dropping: see [`Array`](Array#blocking).
     ///
     /// # Errors
     ///
@@ -275,7 +262,8 @@ impl DriverHandle for Inner {
                     Symbol::cuArrayDestroy,
                     &mut |errors| {
                         wait_for_other_devices(&self.stream, Symbol::cuArrayDestroy, errors)?;
-                        // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it.
+                        // SAFETY: the owner releases the array once, and does not use it afterwards; planes and bindings kept it
+                        // alive.
                         unsafe { check!(cuArrayDestroy(self.raw)) }
                     },
                 )
@@ -286,7 +274,7 @@ impl DriverHandle for Inner {
     }
 }
 
-/// Handles are equal if they are of one array.
+/// Two handles are equal if they name the same array.
 impl PartialEq for Array {
     fn eq(&self, other: &Self) -> bool {
         self.0.raw == other.0.raw && self.context() == other.context()

@@ -1,4 +1,4 @@
-//! What the driver says of arrays.
+//! Queries of the driver about arrays.
 
 #![allow(unsafe_code)]
 
@@ -13,37 +13,37 @@ use cuda_sys::{
 };
 
 flags! {
-    /// How the memory of a sparse array is laid out. See [`SparseProperties`].
+    /// Flags of the memory layout of a sparse array. See [`SparseProperties`].
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct SparseFlags {
-        /// All layers have one mip tail together; else each layer has its own.
+        /// One mip tail for all layers; otherwise each layer has its own.
         #[doc(alias = "CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL")]
         const SINGLE_MIPTAIL = cuda_sys::CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL;
         const _ = !0;
     }
 }
 
-/// How memory is mapped to an array that was made with [`ArrayFlags::SPARSE`].
+/// Layout of the memory of an array that was made with [`ArrayFlags::SPARSE`].
 #[doc(alias = "CUDA_ARRAY_SPARSE_PROPERTIES")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SparseProperties {
-    /// The size of a tile, in elements: width, height, depth. Memory is mapped to whole tiles.
+    /// Size of a tile, in elements: width, height, depth. Memory is mapped to whole tiles.
     pub tile_size: [u32; 3],
-    /// The first level that is part of the mip tail, which has no tiles.
+    /// First level of the mip tail, which has no tiles.
     pub first_tail_level: u32,
-    /// The size of the mip tail, in bytes; 0 if there is none.
+    /// Size of the mip tail, in bytes; 0 if there is none.
     pub tail_bytes: u64,
-    /// More of the layout.
+    /// Flags of the layout.
     pub flags: SparseFlags,
 }
 
-/// How much memory an array needs that was made with [`ArrayFlags::DEFERRED_MAPPING`].
+/// Memory that an array needs that was made with [`ArrayFlags::DEFERRED_MAPPING`].
 #[doc(alias = "CUDA_ARRAY_MEMORY_REQUIREMENTS")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemoryRequirements {
-    /// In bytes.
+    /// Size in bytes.
     pub bytes: usize,
-    /// What its offset in physical memory has to be a multiple of, in bytes.
+    /// Alignment of its offset in physical memory, in bytes.
     pub alignment: usize,
 }
 
@@ -65,7 +65,7 @@ impl MemoryRequirements {
 }
 
 impl Array {
-    /// What the driver says that it is. Wraps `cuArray3DGetDescriptor`.
+    /// Returns the descriptor that the driver reports. Wraps `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl Array {
         Ok(ArrayDescriptor::of(&full))
     }
 
-    /// What the driver says that it is, without the depth and the flags. Wraps `cuArrayGetDescriptor`.
+    /// Returns the descriptor that the driver reports, without depth and flags. Wraps `cuArrayGetDescriptor`.
     ///
     /// # Errors
     ///
@@ -106,12 +106,13 @@ impl Array {
         Ok(ArrayDescriptor::of_flat(&flat))
     }
 
-    /// Returns how memory is mapped to it, if it is sparse. Wraps `cuArrayGetSparseProperties`.
+    /// Returns the memory layout of a sparse array. Wraps `cuArrayGetSparseProperties`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`], or is a level;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::SPARSE`], or is a level.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -134,12 +135,13 @@ impl Array {
         Ok(SparseProperties::of(&raw))
     }
 
-    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps `cuArrayGetMemoryRequirements`.
+    /// Returns the memory of a device that an array with deferred mapping needs. Wraps `cuArrayGetMemoryRequirements`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
+    /// - An earlier failure.
     #[doc(alias = "cuArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuArrayGetMemoryRequirements)?;
@@ -150,16 +152,21 @@ impl Array {
         Ok(MemoryRequirements::of(&raw))
     }
 
-    /// Returns a plane of an array of video, the first being 0: an array that keeps the whole. Only of formats with
-    /// [several](super::ArrayFormat::planes). Wraps `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
+    /// Returns a plane of an array of video, as an array that keeps the whole alive. The first plane is 0. Wraps
+    /// `cuArrayGetPlane` and `cuArray3DGetDescriptor`.
     ///
-    /// Copy planes of up to 16 rows with host memory: copies with device memory or other arrays mix up what is beyond the
-    /// first 64 bytes of their rows, with driver 580. Higher planes are copied rightly.
+    /// Only formats with [several planes](super::ArrayFormat::planes) have planes.
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 mixes up bytes beyond the first 64 bytes of a row if a plane of up to 16 rows is copied from or to device
+    /// memory or another array. Copy such planes with host memory. Planes with more rows are copied correctly.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a plane that there is not; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
-    /// CUDA 11.2; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the plane does not exist.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.2.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -188,12 +195,12 @@ impl Array {
             },
         )?;
         let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
-        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T123; T168 is of copies).
+        // SAFETY: the descriptor is valid for a write; the plane lives as long as the whole (T123; T168 is about copies).
         unsafe { check!(cuArray3DGetDescriptor_v2(&raw mut full, raw)) }?;
         Ok(Array::wrap(raw, ArrayDescriptor::of(&full), self.stream(), Part::Plane(self.clone())))
     }
 
-    /// Why there is no answer: levels and planes have none either (T120, T121).
+    /// Returns the reason for a refusal: the driver refuses levels and planes, too (T120, T121).
     fn lacks(&self, needed: ArrayFlags) -> String {
         match self.0.part {
             Part::Level(_) | Part::Plane(_) => {
@@ -205,12 +212,13 @@ impl Array {
 }
 
 impl MipmappedArray {
-    /// Returns how memory is mapped to it, if it is sparse. Wraps `cuMipmappedArrayGetSparseProperties`.
+    /// Returns the memory layout of a sparse mipmapped array. Wraps `cuMipmappedArrayGetSparseProperties`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::SPARSE`];
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::SPARSE`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -235,13 +243,14 @@ impl MipmappedArray {
         Ok(SparseProperties::of(&raw))
     }
 
-    /// Returns how much memory of a device it needs, if mapping is deferred. Wraps
+    /// Returns the memory of a device that a mipmapped array with deferred mapping needs. Wraps
     /// `cuMipmappedArrayGetMemoryRequirements`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not made with [`ArrayFlags::DEFERRED_MAPPING`];
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::DEFERRED_MAPPING`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
+    /// - An earlier failure.
     #[doc(alias = "cuMipmappedArrayGetMemoryRequirements")]
     pub fn memory_requirements(&self, device: Device) -> Result<MemoryRequirements> {
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetMemoryRequirements)?;

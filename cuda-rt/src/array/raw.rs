@@ -1,4 +1,4 @@
-//! Handles that come in, and handles that go out.
+//! Conversion from and to raw handles.
 
 #![allow(unsafe_code)]
 
@@ -11,13 +11,13 @@ use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUmipmappedArray, Symbol};
 use std::sync::Arc;
 
 impl Array {
-    /// Takes over an array, which copies use on `stream`: it is destroyed with the last handle to it. What it is like is asked
-    /// of the driver, by `cuArray3DGetDescriptor`; if that fails, the array is still the caller's.
+    /// Takes ownership of a raw array, whose home stream becomes `stream`. The array is destroyed with the last handle to it.
+    /// Queries the descriptor by `cuArray3DGetDescriptor`; if that fails, the caller still owns the array.
     ///
     /// # Safety
     ///
-    /// `raw` is a live array of the stream's context made by `cuArrayCreate` or `cuArray3DCreate`, no level and no plane, and
-    /// nobody else destroys it. Nobody else uses it from now on, except what comes before in the order of the stream.
+    /// `raw` is a live array of the stream's context made by `cuArrayCreate` or `cuArray3DCreate`, no level and no plane, and no
+    /// other code destroys it. No other code uses it from now on, except work that comes before in the order of the stream.
     ///
     /// # Errors
     ///
@@ -48,13 +48,13 @@ impl Array {
         Ok(Array::wrap(raw, descriptor, stream, Part::Whole))
     }
 
-    /// Uses an array that belongs to somebody else, on `stream`, and keeps `owner` until the last handle is gone and the
-    /// stream has nothing to do. If that cannot be found out, because waiting fails or the stream is being captured, the owner
-    /// is kept for ever, and the [hook](crate::handle::set_drop_hook) is told.
+    /// Wraps a foreign array, whose home stream becomes `stream`. Keeps `owner` alive until the last handle is dropped and the
+    /// stream is idle. If that cannot be found out, because waiting fails or the stream is being captured, the owner is kept
+    /// forever, and the [hook](crate::handle::set_drop_hook) receives an error.
     ///
     /// # Safety
     ///
-    /// `raw` is a live array of the stream's context, and stays live at least until `owner` is dropped. Nobody else uses it
+    /// `raw` is a live array of the stream's context, and stays live at least until `owner` is dropped. No other code uses it
     /// until then, except in the order of the stream.
     ///
     /// # Errors
@@ -84,15 +84,15 @@ impl Array {
         Ok(Array::wrap(raw, descriptor, stream, Part::Foreign(Some(owner))))
     }
 
-    /// Gives the array up without destroying it. What is queued on the home stream may still use it, and `cuArrayDestroy` does
-    /// not wait for copies between devices.
+    /// Takes the array out without destroying it. Work that is queued on the home stream may still use the array, and
+    /// `cuArrayDestroy` does not wait for copies between devices.
     ///
-    /// Take the [`stream`](Array::stream) before: the array goes with its context, which this handle has kept.
+    /// Clone the [`stream`](Array::stream) before: the array is destroyed with its context, which this handle has kept alive.
     ///
     /// # Errors
     ///
-    /// The array, if there are other handles to it, or something that it is bound to, or if it is a level, a plane, or somebody
-    /// else's.
+    /// The array itself, if there are other handles to it, if it is bound to an object, if it is a level or a plane, or if it is
+    /// foreign.
     ///
     /// # Examples
     ///
@@ -123,11 +123,11 @@ impl Array {
     }
 }
 
-/// What the driver says that an array is.
+/// Returns the descriptor that the driver reports.
 ///
 /// # Safety
 ///
-/// It is a live array of the stream's context.
+/// `raw` is a live array of the stream's context.
 unsafe fn described(raw: CUarray, stream: &Stream) -> Result<ArrayDescriptor> {
     let _bound = stream.context().bind(Symbol::cuArray3DGetDescriptor_v2)?;
     let mut full = CUDA_ARRAY3D_DESCRIPTOR::default();
@@ -137,14 +137,14 @@ unsafe fn described(raw: CUarray, stream: &Stream) -> Result<ArrayDescriptor> {
 }
 
 impl MipmappedArray {
-    /// Takes over a mipmapped array, which copies use on `stream`: it is destroyed with the last handle to it and to its
-    /// levels. The driver cannot be asked what it is like.
+    /// Takes ownership of a raw mipmapped array, whose home stream becomes `stream`. It is destroyed with the last handle to it
+    /// and to its levels. The driver cannot report its descriptor.
     ///
     /// # Safety
     ///
-    /// `raw` is a live mipmapped array of the stream's context made by `cuMipmappedArrayCreate` from this descriptor and with
-    /// at least so many levels, or with as many as there can be; nobody else destroys it. Nobody else uses it from now on,
-    /// except what comes before in the order of the stream.
+    /// `raw` is a live mipmapped array of the stream's context. `cuMipmappedArrayCreate` made it from this descriptor, with at
+    /// least `levels` levels, or with the largest possible number. No other code destroys it. No other code uses it from now on,
+    /// except work that comes before in the order of the stream.
     ///
     /// # Examples
     ///
@@ -169,13 +169,13 @@ impl MipmappedArray {
         MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Whole)
     }
 
-    /// Uses a mipmapped array that belongs to somebody else, on `stream`, and keeps `owner` as
-    /// [`Array::from_raw_with_owner`] does.
+    /// Wraps a foreign mipmapped array, whose home stream becomes `stream`. Keeps `owner` alive like
+    /// [`Array::from_raw_with_owner`].
     ///
     /// # Safety
     ///
-    /// `raw` is a live mipmapped array of the stream's context, as from this descriptor and with at least so many levels, and
-    /// stays live at least until `owner` is dropped. Nobody else uses it until then, except in the order of the stream.
+    /// `raw` is a live mipmapped array of the stream's context, with this descriptor and at least `levels` levels. It stays live
+    /// at least until `owner` is dropped. No other code uses it until then, except in the order of the stream.
     ///
     /// # Examples
     ///
@@ -201,11 +201,11 @@ impl MipmappedArray {
         MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Foreign(Some(owner)))
     }
 
-    /// Does the same for a mipmapped array whose size and number of levels are not known, and finds them.
+    /// Wraps a foreign mipmapped array of unknown size and number of levels, and finds them out.
     ///
     /// # Safety
     ///
-    /// As for [`from_raw_with_owner`](Self::from_raw_with_owner), apart from the descriptor.
+    /// Same as for [`from_raw_with_owner`](Self::from_raw_with_owner), except for the descriptor.
     pub(crate) unsafe fn described_with_owner(
         raw: CUmipmappedArray,
         stream: &Stream,
@@ -230,13 +230,13 @@ impl MipmappedArray {
         Ok(MipmappedArray::wrap(raw, descriptor, levels, stream, Ownership::Foreign(Some(owner))))
     }
 
-    /// Gives it up without destroying it. What is queued on the home stream may still use it. Take the
-    /// [`stream`](MipmappedArray::stream) before: it goes with its context, which this handle has kept.
+    /// Takes the array out without destroying it. Work that is queued on the home stream may still use it. Clone the
+    /// [`stream`](MipmappedArray::stream) before: the array is destroyed with its context, which this handle has kept alive.
     ///
     /// # Errors
     ///
-    /// The mipmapped array, if there are other handles to it, levels, or something that it is bound to, or if another owner has it or
-    /// its memory.
+    /// The mipmapped array itself, if there are other handles to it or to its levels, if it is bound to an object, or if another
+    /// owner has it or its memory.
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

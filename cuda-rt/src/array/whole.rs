@@ -1,4 +1,4 @@
-//! Copies of all that is in an array.
+//! Copies of whole arrays.
 
 use super::{Array, ArrayDescriptor};
 use crate::error::{Error, Result};
@@ -6,7 +6,7 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl ArrayDescriptor {
-    /// Returns the bytes of an element, or of a block. Fails if they are not `element_bytes`.
+    /// Returns the bytes of an element, or of a block. Refuses another size than `element_bytes`.
     pub(super) fn takes_elements_of(&self, element_bytes: usize) -> Result<usize> {
         let array_bytes = self.shape().unit_bytes.ok_or_else(|| self.unknown_size())?;
         if element_bytes == array_bytes {
@@ -32,7 +32,7 @@ impl ArrayDescriptor {
         )
     }
 
-    /// Returns how many elements there are, or blocks of a block-compressed format, if they are of type `T`.
+    /// Returns the number of elements, or of blocks of a block-compressed format. Refuses another size than that of `T`.
     fn len_of<T>(&self) -> Result<usize> {
         let array_bytes = self.takes_elements_of(size_of::<T>())?;
         let shape = self.shape();
@@ -41,7 +41,7 @@ impl ArrayDescriptor {
         fits.ok_or_else(|| Error::size_overflow("array", len.unwrap_or(usize::MAX), array_bytes))
     }
 
-    /// Checks that `len` elements of type `T` are all that there are.
+    /// Refuses another number of elements of type `T` than the array has.
     pub(super) fn takes_all<T>(&self, len: usize, is_source: bool) -> Result<()> {
         let own = self.len_of::<T>()?;
         let (source_len, destination_len) = if is_source { (len, own) } else { (own, len) };
@@ -54,17 +54,18 @@ impl ArrayDescriptor {
 }
 
 impl Array {
-    /// Overwrites the whole array with host memory: row after row, slice after slice, layer after layer, without gaps. Of a
+    /// Overwrites the whole array with host memory: row after row, slice after slice, layer after layer, without gaps. For a
     /// block-compressed format the elements are blocks. Wraps `cuMemcpy2DAsync` and `cuMemcpy3DAsync`.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the array's elements have another or an
-    /// unknown size, if their count differs, or if no memory is mapped. Fails like [`Memcpy3D::copy`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array's elements have another or an unknown size,
+    ///   their count differs, or no memory is mapped.
+    /// - Same as [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -98,7 +99,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -131,16 +132,16 @@ impl Array {
         self.all(CopyDestination::device(elements), CopySource::array(self))
     }
 
-    /// Returns all elements, in the order of [`Array::copy_all_from_host`].
+    /// Copies all elements to a vector, in the order of [`Array::copy_all_from_host`].
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory) if the process has too little memory. Fails like
-    /// [`Array::copy_all_from_host`].
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory): the process has too little memory.
+    /// - Same as [`Array::copy_all_from_host`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn to_vec<T: AnyBitPattern>(&self) -> Result<Vec<T>> {
         let len = self.0.descriptor.len_of::<T>()?;
@@ -152,7 +153,7 @@ impl Array {
         Ok(elements)
     }
 
-    /// Overwrites the whole array with numbers of which several are an element; there are as many as fill it.
+    /// Overwrites the whole array with numbers, several of which form an element. Their number must fill the array.
     pub(super) fn copy_numbers_from_host<T: NoUninit>(&self, numbers: &[T]) -> Result<()> {
         self.all(CopyDestination::array(self), CopySource::host(numbers))
     }

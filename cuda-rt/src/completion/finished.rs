@@ -1,4 +1,4 @@
-//! The future of work that is queued.
+//! Futures of queued work.
 
 use super::poller::{self, Entry, is_gone, is_reached};
 use crate::context::ask_if_alive;
@@ -14,7 +14,7 @@ use core::task::{Poll, Waker};
 use cuda_sys::Symbol;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// How a task that awaits the device is woken.
+/// Way in which a task that awaits the device is woken.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -26,17 +26,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum WakeBy {
-    /// A host function on a stream beside the awaited one. A thread of this crate asks the driver too, every 2 milliseconds.
+    /// A host function on the companion stream of the awaited stream. In addition, a thread of this crate queries the driver
+    /// every 2 milliseconds.
     #[default]
     HostFunction,
-    /// A thread of this crate, which asks the driver every 20 microseconds.
+    /// A thread of this crate, which queries the driver every 20 microseconds.
     Polling,
 }
 
-/// The end of the work that was queued when [`Stream::finished`] or [`Event::finished`] was called, as a future.
+/// Future of the end of the work that was queued when [`Stream::finished`] or [`Event::finished`] was called.
 ///
-/// The result is `Ok` when the work is done, or the failure of something that was queued. Polled again after that, the future returns
-/// the same result again. Dropping it does not wait.
+/// The result is `Ok` when the work is done, or the failure of queued work. If the future is polled after its result, it returns
+/// the same result again. Dropping the future does not wait.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -67,17 +68,17 @@ pub struct Finished {
     by: WakeBy,
 }
 
-/// The stream on which a host function wakes.
+/// The stream on which a host function wakes the task.
 enum Beside {
-    /// The one that belongs to this stream.
+    /// The companion of a stream.
     Of(Stream),
-    /// One that this future alone uses.
+    /// A stream of this future alone.
     Own(Stream),
     None,
 }
 
 pub(crate) struct Shared {
-    /// Reached when the work is done. `None` if that was known from the start.
+    /// Event that is reached when the work is done. `None` if the work was done at the start.
     mark: Option<Event>,
     beside: Beside,
     state: Mutex<State>,
@@ -85,24 +86,24 @@ pub(crate) struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// The result, when it is known.
+    /// The result, once known.
     outcome: Option<Result<()>>,
     /// Woken when there may be a result.
     waker: Option<Waker>,
     /// True if a host function is queued.
     has_function: bool,
-    /// True if the thread of this crate asks.
+    /// True if the thread of this crate queries the driver.
     is_polled: bool,
 }
 
 impl Shared {
-    /// Returns the state, or `None` in the child of a fork, where a thread that is not there may hold the lock.
+    /// Locks the state. `None` in the child of a fork: a thread that does not exist there may hold the lock.
     fn state(&self) -> Option<MutexGuard<'_, State>> {
         let lock = || self.state.lock().unwrap_or_else(PoisonError::into_inner);
         (!is_forked_child()).then(lock)
     }
 
-    /// Takes the waker of the last poll. The caller must drop it with nothing locked: it is the program's code.
+    /// Takes the waker of the last poll. The caller must drop it with nothing locked: it is code of the program.
     fn take_waker(&self) -> Option<Waker> {
         self.state()?.waker.take()
     }
@@ -114,7 +115,7 @@ impl Shared {
         }
     }
 
-    /// Sets a field of the state, and returns the value before; in the child of a fork, `value`.
+    /// Sets a field of the state, and returns the previous value; in the child of a fork, `value`.
     fn replace<T>(&self, field: impl FnOnce(&mut State) -> &mut T, value: T) -> T {
         match self.state() {
             Some(mut state) => replace(field(&mut state), value),
@@ -122,7 +123,7 @@ impl Shared {
         }
     }
 
-    /// Asks the driver. The context must live.
+    /// Queries the driver. The context must live.
     fn look(&self) -> Poll<Result<()>> {
         match self.mark.as_ref().map_or(Ok(true), is_reached) {
             Ok(false) => Poll::Pending,
@@ -131,15 +132,15 @@ impl Shared {
         }
     }
 
-    /// Returns whether the work is done, unless the context has ended. For destructors and threads of this crate. Neither ends a
-    /// capture, nor is refused because of one.
+    /// Returns whether the work is done, unless the context has ended. For destructors and threads of this crate. Invalidates no
+    /// capture, and is not refused because of one.
     pub(super) fn is_reached_if_alive(&self) -> Result<bool> {
         let Some(mark) = &self.mark else { return Ok(true) };
         ask_if_alive(mark.context(), Symbol::cuEventQuery, || is_reached(mark))
     }
 }
 
-/// A future that the thread of this crate asks for.
+/// A future for which the thread of this crate queries the driver.
 struct Polled {
     shared: Weak<Shared>,
     is_urgent: bool,
@@ -156,10 +157,10 @@ impl Entry for Polled {
             if let Err(error) = reached
                 && is_gone(&error)
             {
-                // The next poll must not ask about a handle that has ended.
+                // The next poll must not use a handle that is invalid.
                 shared.replace(|state| &mut state.outcome, Some(Err(error)));
             }
-            // The next poll asks by itself. It may come on another thread at once.
+            // The next poll queries by itself. It may come on another thread at once.
             shared.replace(|state| &mut state.is_polled, false);
             shared.wake();
         }
@@ -171,26 +172,26 @@ impl Entry for Polled {
     }
 }
 
-/// A share that is dropped on another thread if it is the last one, also after a waker has panicked.
+/// A share that is dropped on another thread if it is the last one, even after a waker has panicked.
 struct DroppedElsewhere(Option<Arc<Shared>>);
 
 impl Drop for DroppedElsewhere {
     fn drop(&mut self) {
         if let Some(last) = self.0.take().and_then(Arc::into_inner) {
-            // Dropping the last handle to a context waits, which this thread never does.
+            // Dropping the last handle to a context waits, which this thread must not do.
             defer_drop(last);
         }
     }
 }
 
 impl Finished {
-    /// The future of work that is done when `mark` is reached.
+    /// Makes the future of work that is done when `mark` is reached.
     fn new(mark: Option<Event>, beside: Beside) -> Finished {
         let shared = Arc::new(Shared { mark, beside, state: Mutex::default() });
         Finished { shared, by: WakeBy::default() }
     }
 
-    /// The future of a mark that is recorded on a stream.
+    /// Makes the future of an event that is recorded on a stream.
     pub(crate) fn of_mark(mark: Event, stream: &Stream) -> Finished {
         Finished::new(Some(mark), Beside::Of(stream.clone()))
     }
@@ -201,13 +202,13 @@ impl Finished {
         self
     }
 
-    /// Returns the value that keeps the mark, and the waker of the last poll, which is not woken any more. Dropping the waker is the
-    /// program's code, which may panic.
+    /// Returns the shared state, which keeps the event, and the waker of the last poll, which is not woken any more. Dropping the
+    /// waker is code of the program, which may panic.
     pub(crate) fn into_parts(self) -> (Arc<Shared>, Option<Waker>) {
         (self.shared.clone(), self.shared.take_waker())
     }
 
-    /// Sees to it that the task is woken.
+    /// Ensures that the task will be woken.
     fn arm(&self) {
         let shared = &self.shared;
         let has_function = |value| shared.replace(|state| &mut state.has_function, value);
@@ -222,14 +223,14 @@ impl Finished {
         if !is_polled(true) {
             let entry = Polled { shared: Arc::downgrade(shared), is_urgent };
             if poller::add(Box::new(entry)).is_err() {
-                // There is no thread. The task asks by itself.
+                // There is no thread. The task queries by itself.
                 is_polled(false);
                 shared.wake();
             }
         }
     }
 
-    /// Has a host function wake the task, on the stream beside the awaited one.
+    /// Queues a host function that wakes the task, on the companion stream.
     fn queue_function(&self) -> Result<()> {
         match &self.shared.beside {
             Beside::Of(stream) => self.queue_on(stream.beside()?),
@@ -255,7 +256,7 @@ impl Future for Finished {
 
     fn poll(self: Pin<&mut Self>, task: &mut core::task::Context<'_>) -> Poll<Result<()>> {
         let shared = &self.shared;
-        // Without a call of the driver inside a host function. There the thread of this crate asks.
+        // Makes no driver call inside a host function. There the thread of this crate queries.
         let look = || if is_inside() { Poll::Pending } else { shared.look() };
         let known = shared.state().and_then(|state| state.outcome.clone());
         if let Some(outcome) = known {
@@ -268,11 +269,11 @@ impl Future for Finished {
                 task.waker().wake_by_ref();
                 return answer;
             }
-            // Cloning and dropping it is the program's code, with nothing locked.
+            // Cloning and dropping the waker is code of the program, done with nothing locked.
             let waker = task.waker().clone();
             drop(shared.replace(|state| &mut state.waker, Some(waker)));
             self.arm();
-            // The wake may have been due between the look and the waker.
+            // The wake may have been due between the query and the registration of the waker.
             answer = look();
         }
         if let Poll::Ready(outcome) = &answer {
@@ -285,7 +286,7 @@ impl Future for Finished {
 
 impl Drop for Finished {
     fn drop(&mut self) {
-        // A thread that looks just now may keep the rest a little longer. It wakes no task any more.
+        // A thread that queries at this moment may keep the rest a little longer. It wakes no task any more.
         drop(self.shared.take_waker());
     }
 }
@@ -303,7 +304,7 @@ impl fmt::Debug for Finished {
     }
 }
 
-/// Marks the end of what is queued on a stream now.
+/// Records an event at the end of the work that is queued on a stream now.
 fn mark_on(stream: &impl AsStream) -> Result<Event> {
     // A graph would record the event instead.
     refuse_capture(stream, Symbol::cuEventRecord)?;
@@ -312,23 +313,24 @@ fn mark_on(stream: &impl AsStream) -> Result<Event> {
     Ok(mark)
 }
 
-/// The future of what is queued on a stream that has no stream beside it.
+/// Makes the future of the work that is queued on a stream without a companion stream.
 fn finished_with_own(stream: &impl AsStream) -> Result<Finished> {
     let beside = Beside::Own(Stream::new(stream.context())?);
     Ok(Finished::new(Some(mark_on(stream)?), beside))
 }
 
 impl Stream {
-    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuEventCreate` and `cuEventRecord`.
+    /// Returns a future of the end of the work that is queued on the stream now. Does not wait. Wraps `cuEventCreate` and
+    /// `cuEventRecord`.
     ///
-    /// The first wait makes another stream beside this one, which lives as long: see [`completion`](crate::completion).
+    /// The first wait creates a companion stream, which lives as long as this stream: see [`completion`](crate::completion).
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - Same as [`Event::record`].
     ///
-    /// The future returns the failure of something that was queued.
+    /// The future returns the failure of queued work.
     ///
     /// # Examples
     ///
@@ -348,8 +350,8 @@ impl Stream {
 }
 
 impl PerThreadStream {
-    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuStreamCreate`, `cuEventCreate` and
-    /// `cuEventRecord`.
+    /// Returns a future of the end of the work that is queued on the stream now. Does not wait. Wraps `cuStreamCreate`,
+    /// `cuEventCreate` and `cuEventRecord`.
     ///
     /// The future may be polled on any thread.
     ///
@@ -371,8 +373,8 @@ impl PerThreadStream {
 }
 
 impl StreamRef<'_> {
-    /// Returns the end of what is queued on the stream now, as a future. Does not wait. Wraps `cuStreamCreate`, `cuEventCreate` and
-    /// `cuEventRecord`.
+    /// Returns a future of the end of the work that is queued on the stream now. Does not wait. Wraps `cuStreamCreate`,
+    /// `cuEventCreate` and `cuEventRecord`.
     ///
     /// # Errors
     ///
@@ -392,16 +394,16 @@ impl StreamRef<'_> {
 }
 
 impl Event {
-    /// Returns the moment at which the mark is reached, as a future. Does not wait.
+    /// Returns a future that completes when the mark is reached. Does not wait.
     ///
-    /// The mark is the one of now: recording the event again does not change what the future waits for. The future is done at once
-    /// if the event was never recorded. Wraps `cuEventQuery`, and if the mark is not reached `cuStreamCreate`, `cuStreamWaitEvent`,
-    /// `cuEventCreate` and `cuEventRecord`.
+    /// The future waits for the present mark: if the event is recorded again, the future does not change. If the event was never
+    /// recorded, the future completes at once. Wraps `cuEventQuery`, and if the mark is not reached also `cuStreamCreate`,
+    /// `cuStreamWaitEvent`, `cuEventCreate` and `cuEventRecord`.
     ///
     /// # Errors
     ///
-    /// - The failure of something that was queued.
-    /// - [`Code::CapturedEvent`](crate::error::Code::CapturedEvent) if the event was recorded in a capture.
+    /// - The failure of queued work.
+    /// - [`Code::CapturedEvent`](crate::error::Code::CapturedEvent): the event was recorded in a capture.
     ///
     /// # Examples
     ///

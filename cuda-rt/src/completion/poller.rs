@@ -1,7 +1,7 @@
-//! A thread that asks again and again whether work of the device is done.
+//! Thread that repeatedly queries whether work of the device is done.
 //!
-//! It never waits for one piece of work, so none delays the others. It starts with the first entry, and ends when there has been none
-//! for a while. Entries that are left when the process ends are left to the system.
+//! It never waits for one piece of work, so no entry delays the others. It starts with the first entry, and ends when there has
+//! been none for a while. Entries that are left when the process ends are left to the system.
 
 #![allow(unsafe_code)]
 
@@ -19,26 +19,26 @@ use std::time::Instant;
 
 /// How long the thread waits for another entry before it ends.
 const IDLE: Duration = Duration::from_millis(500);
-/// The time between two looks at an urgent entry.
+/// The time between two queries of an urgent entry.
 const SHORT: Duration = Duration::from_micros(20);
-/// The time between two looks at any other entry, and the least time before the first look. It is longer if the looks at all entries
-/// take longer.
+/// The time between two queries of any other entry, and the least time before its first query. It is longer if the queries of all
+/// entries take longer.
 const LONG: Duration = Duration::from_millis(2);
 
-/// Something that waits for the device.
+/// Value that waits for the device.
 pub(super) trait Entry: Send {
-    /// Asks the driver. If the entry is over, does the work of its end and returns true. It is not called again then.
+    /// Queries the driver. If the entry is over, does its final work and returns true. It is not called again then.
     fn is_over(&mut self) -> bool;
 
-    /// Returns whether the entry is looked at every [`SHORT`]. The answer does not change.
+    /// Returns whether the entry is queried every [`SHORT`]. The answer does not change.
     fn is_urgent(&self) -> bool;
 }
 
 struct Queue {
     entries: Vec<Box<dyn Entry>>,
-    /// True if the thread is there.
+    /// True if the thread is running.
     runs: bool,
-    /// True if the thread has no entry, so that it waits for any.
+    /// True if the thread has no entry, and waits for one.
     has_none: bool,
 }
 
@@ -49,10 +49,10 @@ fn queue() -> MutexGuard<'static, Queue> {
     QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has the thread look after an entry. Calls no driver function. Returns the entry if there is no thread.
+/// Passes an entry to the thread. Makes no driver call. Returns the entry if there is no thread.
 pub(super) fn add(entry: Box<dyn Entry>) -> Result<(), Box<dyn Entry>> {
     if is_forked_child() {
-        // A thread that is not there may have the lock.
+        // A thread that does not exist here may hold the lock.
         return Err(entry);
     }
     let mut queue = queue();
@@ -62,7 +62,7 @@ pub(super) fn add(entry: Box<dyn Entry>) -> Result<(), Box<dyn Entry>> {
             return Err(entry);
         }
     }
-    // An entry that is not urgent is found at the next round.
+    // The next round finds an entry that is not urgent.
     if queue.has_none || entry.is_urgent() {
         MORE.notify_one();
     }
@@ -70,7 +70,7 @@ pub(super) fn add(entry: Box<dyn Entry>) -> Result<(), Box<dyn Entry>> {
     Ok(())
 }
 
-/// Has the thread look after an entry as soon as there is a thread. Calls no driver function.
+/// Passes an entry to the thread, as soon as there is one. Makes no driver call.
 fn add_for_later(entry: Box<dyn Entry>) {
     if let Err(entry) = add(entry) {
         // The next entry tries again to start the thread.
@@ -90,14 +90,14 @@ impl Waiting {
         Waiting { is_urgent: entry.is_urgent(), entry, is_new: true }
     }
 
-    /// Looks at the entry if it is its turn. An entry that panics is over.
+    /// Queries the entry if it is its turn. An entry that panics is over.
     fn is_over(&mut self, is_long_round: bool) -> bool {
         let is_due = self.is_urgent || is_long_round && !self.is_new;
         self.is_new &= !is_long_round;
         if !is_due {
             return false;
         }
-        // The program's code may be called: destructors and wakers.
+        // Code of the program may be called: destructors and wakers.
         catch_unwind(AssertUnwindSafe(|| self.entry.is_over())).unwrap_or_else(|payload| {
             report(Err(Error::panicked("destructor or waker", payload)));
             true
@@ -114,7 +114,8 @@ fn run() {
         let is_long_round = start >= next_long_round;
         waiting.retain_mut(|waiting| !waiting.is_over(is_long_round));
         if is_long_round {
-            // With thousands of entries, the thread would else ask without a pause, and hold up the calls of others in the driver.
+            // Otherwise, with thousands of entries, the thread would query without a pause, and delay calls of other threads in
+            // the driver.
             let end = Instant::now();
             next_long_round = end + LONG.max(end - start);
         }
@@ -143,7 +144,7 @@ fn next(waiting: &[Waiting], long_round: Instant) -> Option<Vec<Box<dyn Entry>>>
     Some(take(&mut queue.entries))
 }
 
-/// Returns whether an event is reached. Neither ends a capture, nor is refused because of one.
+/// Returns whether an event is reached. Invalidates no capture, and is not refused because of one.
 pub(super) fn is_reached(event: &Event) -> crate::error::Result<bool> {
     past_captures(|| event.is_done())
 }
@@ -155,7 +156,7 @@ enum Mark {
 }
 
 impl Mark {
-    /// Returns whether the mark is reached. Calls nothing with the handles of a context that has ended.
+    /// Returns whether the mark is reached. Makes no call with handles of a context that has ended.
     fn is_reached(&self) -> crate::error::Result<bool> {
         match self {
             Mark::Event(event) => ask_if_alive(event.context(), Symbol::cuEventQuery, || is_reached(event)),
@@ -177,18 +178,18 @@ impl Retired {
         let Some((mark, _)) = &self.0 else { return true };
         let reached = match mark.is_reached() {
             Ok(reached) => reached,
-            // Nothing runs in a context that is gone.
+            // No work runs in a context that was destroyed.
             Err(error) if is_gone(&error) => {
                 report(Err(error));
                 true
             }
             Err(error) if is_final(&error) => {
-                // The device may go on after a failure, and a graph may use the value at each launch.
+                // The device may continue after a failure, and a graph may use the value at each launch.
                 leak(self.0.take());
                 report(Err(error));
                 return true;
             }
-            // The next round may have an answer.
+            // The next round may get an answer.
             Err(_) => false,
         };
         if reached {
@@ -200,7 +201,7 @@ impl Retired {
 
 impl Entry for Retired {
     fn is_over(&mut self) -> bool {
-        // Dropping may wait, for example until page-locked memory is free. So another thread does it.
+        // Dropping may wait, for example until page-locked memory is free. So another thread drops the value.
         Retired::is_over(self, defer_drop)
     }
 
@@ -209,15 +210,15 @@ impl Entry for Retired {
     }
 }
 
-/// Returns whether a failure tells that the context is gone.
+/// Returns whether a failure says that the context is destroyed.
 pub(super) fn is_gone(error: &Error) -> bool {
     error.kind() == ErrorKind::ContextLost || error.code() == Some(Code::ContextIsDestroyed)
 }
 
-/// Returns whether an event will never be reached, as far as the driver says.
+/// Returns whether a failure says that an event will never be reached.
 fn is_final(error: &Error) -> bool {
-    // An event of a capture marks a place in a graph; after a capture that failed, it has no value. A handle that is refused was
-    // destroyed, or has died with its context.
+    // An event of a capture marks a place in a graph; after a failed capture, it has no state. A refused handle was destroyed, or
+    // became invalid with its context.
     const FINAL: [Code; 5] = [
         Code::Deinitialized,
         Code::CapturedEvent,
@@ -235,23 +236,23 @@ fn leak<T>(value: T) {
 /// Drops `value` as soon as `event` is reached. If it is reached already, the value is dropped at once on this thread; otherwise
 /// later on a thread of this crate. Waits only if dropping the value waits.
 ///
-/// May be called inside a host function. After a sticky failure the value is never dropped, since the device may still use it. Nor
-/// is it dropped if the event belongs to a capture, or in the child of a fork.
+/// May be called inside a host function. After a sticky error the value is never dropped, because the device may still use it.
+/// Nor is it dropped if the event belongs to a capture, or in the child of a fork.
 pub(crate) fn retire<T: Send + 'static>(event: Arc<Event>, value: T) {
     retire_value(Mark::Event(event), Box::new(value), drop);
 }
 
-/// As [`retire`], for the mark of a future, and values whose type does not show that they borrow nothing and may go to another thread.
-/// Never waits: the value is always dropped on a thread of this crate.
+/// Does the same as [`retire`], for the mark of a future, and for values whose type does not show that they borrow nothing and
+/// may be sent to another thread. Never waits: the value is always dropped on a thread of this crate.
 ///
 /// # Safety
 ///
-/// Dropping the value does only what may be done at any time later, on another thread. It runs no destructors of the program's
-/// types, and looks at nothing that is borrowed.
+/// Dropping the value is possible at any later time, on another thread. It runs no destructors of the program's types, and uses
+/// nothing that is borrowed.
 pub(crate) unsafe fn retire_erased<T>(mark: Arc<Shared>, value: T) {
     let value: Box<dyn Drops + '_> = Box::new(value);
-    // SAFETY: the two types are laid out alike. They differ in a lifetime, and in where the value may go, which do not matter
-    // for dropping, as the caller says.
+    // SAFETY: the two types have the same layout. They differ in a lifetime, and in where the value may be sent. Neither matters
+    // for dropping, as the caller promises.
     let value = unsafe { transmute::<Box<dyn Drops + '_>, Box<dyn Drops + Send>>(value) };
     retire_value(Mark::Future(mark), value, defer_drop);
 }

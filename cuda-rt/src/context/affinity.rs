@@ -1,4 +1,4 @@
-//! Contexts that have a share of their device.
+//! Contexts on a part of their device.
 
 #![allow(unsafe_code)]
 
@@ -11,13 +11,13 @@ use cuda_sys::{
     CUexecAffinityType_enum as Type, Symbol,
 };
 
-/// On what part of its device a context's kernels run.
+/// Part of its device on which a context's kernels run.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
 /// use cuda_rt::context::ExecAffinity;
 ///
-/// // An ordinary context has all of it.
+/// // An ordinary context uses the whole device.
 /// let all = context.device().multiprocessor_count()?.cast_unsigned();
 /// assert_eq!(context.exec_affinity()?, ExecAffinity::SmCount(all));
 /// # Ok::<(), cuda_rt::Error>(())
@@ -26,7 +26,7 @@ use cuda_sys::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExecAffinity {
-    /// So many multiprocessors.
+    /// Number of multiprocessors.
     #[doc(alias = "CU_EXEC_AFFINITY_TYPE_SM_COUNT")]
     SmCount(u32),
 }
@@ -42,12 +42,12 @@ impl ExecAffinity {
 }
 
 impl Device {
-    /// Returns whether contexts can have a [share](Context::with_exec_affinity) of the device: under the Multi-Process
-    /// Service on some. Wraps `cuDeviceGetExecAffinitySupport`.
+    /// Returns whether contexts can have a [part](Context::with_exec_affinity) of the device. Some devices support this under the
+    /// Multi-Process Service. Wraps `cuDeviceGetExecAffinitySupport`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
     ///
     /// # Examples
     ///
@@ -71,7 +71,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
+    /// - An earlier failure.
     #[doc(alias = "cuCtxGetExecAffinity")]
     pub fn exec_affinity(&self) -> Result<ExecAffinity> {
         let _bound = self.bind(Symbol::cuCtxGetExecAffinity)?;
@@ -79,7 +80,7 @@ impl Context {
         let kind = Type::CU_EXEC_AFFINITY_TYPE_SM_COUNT;
         // SAFETY: `affinity` is valid for a write; this context is current.
         unsafe { check!(cuCtxGetExecAffinity(&raw mut affinity, kind)) }?;
-        // SAFETY: the kind that was asked for has this member, which is a number.
+        // SAFETY: the requested kind has this member, which is a number.
         let count: c_uint = unsafe { affinity.param.smCount.val };
         Ok(ExecAffinity::SmCount(count))
     }

@@ -1,4 +1,4 @@
-//! How a context divides what multiprocessors have between level-1 cache and shared memory.
+//! Preferences of a context between level-1 cache and shared memory.
 
 #![allow(unsafe_code)]
 
@@ -20,7 +20,7 @@ use cuda_sys::{CUfunc_cache_enum, CUsharedconfig_enum, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum CacheConfig {
-    /// No wish.
+    /// No preference.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_NONE")]
     #[default]
     PreferNone,
@@ -30,10 +30,10 @@ pub enum CacheConfig {
     /// Level-1 cache.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_L1")]
     PreferL1,
-    /// The same of both.
+    /// Equal parts.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_EQUAL")]
     PreferEqual,
-    /// A wish that CUDA 13.5 does not name.
+    /// Preference that CUDA 13.5 does not name.
     Other(u32),
 }
 
@@ -59,8 +59,7 @@ impl CacheConfig {
     }
 }
 
-/// How wide the banks of shared memory are. Without effect on devices whose banks are fixed, which are all since
-/// compute capability 5.0.
+/// Width of the banks of shared memory. Without effect on devices with fixed banks: all devices since compute capability 5.0.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -72,7 +71,7 @@ impl CacheConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum SharedMemConfig {
-    /// As the device has it.
+    /// Default of the device.
     #[doc(alias = "CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE")]
     #[default]
     DefaultBankSize,
@@ -82,7 +81,7 @@ pub enum SharedMemConfig {
     /// Eight bytes.
     #[doc(alias = "CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE")]
     EightByteBankSize,
-    /// One that CUDA 13.5 does not name.
+    /// Width that CUDA 13.5 does not name.
     Other(u32),
 }
 
@@ -131,13 +130,14 @@ impl Context {
         Ok(CacheConfig::from_raw(config))
     }
 
-    /// Says what kernels of the context would rather have more of, where they do not say so themselves. Wraps
-    /// `cuCtxSetCacheConfig`.
+    /// Sets the preference of kernels of the context that have no preference of their own. Wraps `cuCtxSetCacheConfig`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. While this thread, or in the
-    /// global mode any, captures a graph, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// - [`Code::InvalidValue`]: the driver does not know the preference.
+    /// - An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
+    ///   invalidates the capture.
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;
@@ -146,7 +146,7 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
-    /// Returns how wide the banks of shared memory are. Wraps `cuCtxGetSharedMemConfig`.
+    /// Returns the width of the banks of shared memory. Wraps `cuCtxGetSharedMemConfig`.
     ///
     /// # Errors
     ///
@@ -161,12 +161,13 @@ impl Context {
         Ok(SharedMemConfig::from_raw(config))
     }
 
-    /// Says how wide the banks of shared memory should be. Wraps `cuCtxSetSharedMemConfig`.
+    /// Sets the preferred width of the banks of shared memory. Wraps `cuCtxSetSharedMemConfig`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure. Captures are lost as with
-    /// [`set_cache_config`](Context::set_cache_config).
+    /// - [`Code::InvalidValue`]: the driver does not know the width.
+    /// - An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`], as for [`set_cache_config`](Context::set_cache_config).
     ///
     /// # Examples
     ///
@@ -185,12 +186,13 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
-    /// Gives the lines of the L2 cache that were set aside for data that is to stay back to ordinary use. Wraps
+    /// Returns the lines of the L2 cache that were set aside for persisting data to normal use. Wraps
     /// `cuCtxResetPersistingL2Cache`.
     ///
     /// # Errors
     ///
-    /// [`Code::NotSupported`] on devices that set none aside, or an earlier failure.
+    /// - [`Code::NotSupported`]: the device cannot set lines aside.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

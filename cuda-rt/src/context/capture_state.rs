@@ -1,7 +1,7 @@
-//! Captures that may be open, known without driver calls.
+//! Knowledge about open captures, without driver calls.
 //!
-//! A thread in the default mode ends a strict capture by freeing memory. So destructors ask here first. If no strict capture can be
-//! open, they need not change the thread's capture mode.
+//! A thread in the default capture mode invalidates a strict capture when it frees memory. So destructors query this module
+//! first. If no strict capture can be open, they need not change the thread's capture mode.
 
 use super::Context;
 use crate::handle::is_forked_child;
@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use cuda_sys::{CUcontext, CUstreamCaptureMode};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The number of strict captures that this crate has begun. One is added for good if other code may make strict captures.
+/// The number of strict captures that this crate has begun. One is added permanently if other code may make strict captures.
 static STRICT: AtomicU32 = AtomicU32::new(0);
 /// True if other code may make strict captures.
 static FOREIGN: AtomicBool = AtomicBool::new(false);
@@ -24,14 +24,14 @@ pub(crate) fn strict_captures() -> bool {
     STRICT.load(Ordering::Relaxed) != 0
 }
 
-/// Tells this crate that other code of the process captures streams in the global or the thread-local mode.
+/// Declares that other code of the process captures streams in the global or the thread-local mode.
 ///
-/// From then on, each value that this crate frees changes the capture mode of the thread for the length of the call. Otherwise
-/// the call would invalidate such a capture. Without this function, the first free that the driver refuses because of a foreign
-/// capture has the same effect. The capture is lost then.
+/// From then on, each release of this crate changes the capture mode of the thread during the call. Otherwise the call would
+/// invalidate such a capture. Without this function, the first free that the driver refuses because of a foreign capture has the
+/// same effect, but that capture is invalidated.
 ///
-/// The effect lasts as long as the process. Programs that capture through this crate alone need not call it. Nor need programs
-/// whose other code has made a primary context active before this crate took it: [`Context::primary`] notices that.
+/// The effect lasts as long as the process. Programs that capture through this crate alone need not call the function. Nor need
+/// programs whose other code made a primary context active before this crate retained it: [`Context::primary`] notices that.
 ///
 /// # Examples
 ///
@@ -50,7 +50,7 @@ pub(super) fn foreign_captures_are_expected() -> bool {
     FOREIGN.load(Ordering::Relaxed)
 }
 
-/// While it lives, a capture that this crate has begun is open. Made before the capture begins, and dropped after its end.
+/// Mark of an open capture that this crate has begun. Made before the capture begins, and dropped after its end.
 #[derive(Debug)]
 pub(crate) struct OwnCapture {
     context: Context,
@@ -73,7 +73,7 @@ impl OwnCapture {
 impl Drop for OwnCapture {
     fn drop(&mut self) {
         OPEN.fetch_sub(1, Ordering::Relaxed);
-        // In a child of a fork, a thread that is not there may hold the lock.
+        // In a child of a fork, a thread that does not exist there may hold the lock.
         if !is_forked_child() {
             let mut contexts = contexts();
             let own = self.context.as_raw().addr();

@@ -1,4 +1,4 @@
-//! Making contexts.
+//! Creation of contexts.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::{CUcigDataType_enum as CigType, CUcontext, CUctxCigParam, CUctxCreateParams, Symbol};
 
-/// A client of a graphics API, with which a context shares its device.
+/// Client of a graphics API with which a context shares its device.
 #[doc(alias = "CUcigDataType")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -19,21 +19,21 @@ pub enum GraphicsClient {
     /// An `ID3D12CommandQueue` of Direct3D 12.
     #[doc(alias = "CIG_DATA_TYPE_D3D12_COMMAND_QUEUE")]
     D3d12(*mut c_void),
-    /// Data that NVIDIA's driver of Vulkan or of another API gives for this.
+    /// Data of NVIDIA's driver of Vulkan or of another API for this purpose.
     #[doc(alias = "CIG_DATA_TYPE_NV_BLOB")]
     NvBlob(*mut c_void),
 }
 
 impl Context {
-    /// Makes a context on `device`.
+    /// Creates a context on `device`.
     ///
-    /// Unlike the C function this leaves the thread's current context as it was. Wraps
-    /// `cuCtxCreate_v4`, and `cuCtxCreate_v2` on drivers before CUDA 12.5.
+    /// Unlike the C function, this function restores the thread's current context. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v2`
+    /// on drivers before CUDA 12.5.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that exclude each other,
-    /// [`Code::OutOfMemory`] and others.
+    /// - [`Code::InvalidValue`]: flags exclude each other.
+    /// - [`Code::OutOfMemory`] and other codes.
     ///
     /// # Examples
     ///
@@ -61,14 +61,16 @@ impl Context {
         })
     }
 
-    /// Makes a context that shares the device with a client of a graphics API ("CUDA in graphics"). Since CUDA 12.5; not run on hardware.
+    /// Creates a context that shares the device with a client of a graphics API ("CUDA in graphics"). Since CUDA 12.5; not run on
+    /// hardware.
     ///
-    /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`.
+    /// The thread's current context is restored. Wraps `cuCtxCreate_v4`.
     ///
     /// # Errors
     ///
-    /// [`Code::NotSupported`] if the device cannot do it, [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.5, and
-    /// those of [`Context::new`].
+    /// - [`Code::NotSupported`]: the device does not support it.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.5.
+    /// - Same as [`Context::new`].
     ///
     /// # Safety
     ///
@@ -92,7 +94,7 @@ impl Context {
         })
     }
 
-    /// Makes a context without leaving it current.
+    /// Creates a context without leaving it current.
     pub(crate) fn create(
         device: Device,
         create: impl FnOnce(*mut CUcontext) -> Result<()>,
@@ -102,24 +104,25 @@ impl Context {
         if let (Err(error), true) = (&created, raw.is_null()) {
             return Err(error.clone());
         }
-        // From here on, whatever fails destroys it: also a call that has made it, and reported the failure of something else.
+        // From here on, every failure destroys the context. This includes a call that has created the context and reports an
+        // earlier failure.
         let made = Inner::new(raw, Kind::Owned);
-        // It lies on top of the thread's stack.
+        // The context is on top of the thread's stack.
         let left = pop_current(raw);
         created.and(left)?;
         made.on(device)
     }
 
-    /// Makes a context of one's own on a part of `device`. The driver may give it more than was asked for:
-    /// [`exec_affinity`](Context::exec_affinity) tells.
+    /// Creates a context on a part of `device`. The driver may give it more multiprocessors than requested:
+    /// [`exec_affinity`](Context::exec_affinity) returns the result.
     ///
-    /// The thread's current context stays as it was. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v3` with drivers before CUDA
-    /// 12.5.
+    /// The thread's current context is restored. Wraps `cuCtxCreate_v4`, and `cuCtxCreate_v3` with drivers before CUDA 12.5.
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedExecAffinity`] where the device [does not support it](Device::supports_exec_affinity),
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.4, and those of [`Context::new`].
+    /// - [`Code::UnsupportedExecAffinity`]: the device [does not support it](Device::supports_exec_affinity).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
+    /// - Same as [`Context::new`].
     ///
     /// # Examples
     ///
@@ -166,7 +169,7 @@ impl Context {
     }
 }
 
-/// Says why a device has no context to give.
+/// Adds the reason why a device has no context to an error.
 pub(super) fn explain_refusal(made: Result<()>, device: Device) -> Result<()> {
     let ordinal = device.as_raw();
     made.or_detail(&[Code::DeviceUnavailable], &|| {

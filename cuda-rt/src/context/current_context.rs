@@ -1,4 +1,4 @@
-//! The context being current for the length of one call.
+//! Guard that makes a context current during one call.
 
 #![allow(unsafe_code)]
 
@@ -11,21 +11,21 @@ use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2};
 
-/// While it lives, the context is current on this thread.
+/// Guard under which the context is current on this thread.
 ///
-/// The driver's stack is compared each time, not remembered: other code of the process may change it.
-/// Values of this type live within one function, so they end in reverse order.
+/// The driver's stack is compared each time, not remembered: other code of the process may change it. Values of this type live
+/// within one function, so they are dropped in reverse order.
 pub(crate) struct CurrentContextGuard {
-    /// The context that was pushed, with which the program's hook does not run. Null if none was.
+    /// The pushed context, with which the program's hook does not run. Null if none was pushed.
     pushed: CUcontext,
-    /// The promise that did not hold meanwhile.
+    /// The promise that was suspended meanwhile.
     promised: usize,
     /// The current context belongs to the thread.
     _not_send: PhantomData<*const ()>,
 }
 
 impl CurrentContextGuard {
-    /// Failures are told as those of a check before `call`.
+    /// Makes `context` current. Failures are reported as those of a check before `call`.
     #[inline]
     pub(crate) fn new(context: CUcontext, call: Symbol) -> Result<CurrentContextGuard> {
         if is_promised_current(context.addr()) {
@@ -43,13 +43,13 @@ impl CurrentContextGuard {
         CurrentContextGuard::pushed(context, call, asked)
     }
 
-    /// The context is current already.
+    /// Returns the guard for a context that is current already.
     #[inline]
     fn unchanged() -> CurrentContextGuard {
         CurrentContextGuard { pushed: null_mut(), promised: 0, _not_send: PhantomData }
     }
 
-    /// Outlined: keeps the common path small, where the context is current already.
+    /// Outlined: keeps the common path small, in which the context is current already.
     #[inline(never)]
     fn pushed(context: CUcontext, call: Symbol, asked: CUresult) -> Result<CurrentContextGuard> {
         if !asked.is_success() {
@@ -84,14 +84,14 @@ impl Drop for CurrentContextGuard {
 unsafe fn push_other(context: CUcontext) -> CUresult {
     // SAFETY: the context is alive; pushing touches only this thread's stack.
     let pushed = unsafe { cuCtxPushCurrent_v2(context) };
-    // A call may have done its own work, and report the failure of something else.
+    // A call may have done its own work and report an earlier failure.
     if !pushed.is_success() && current() == Ok(context) {
         let _ = pop();
     }
     pushed
 }
 
-/// Pushes a context, also if it is current already. If that fails, the same context is current as before.
+/// Pushes a context, even if it is current already. If the call fails, the current context is the same as before.
 ///
 /// # Safety
 ///
@@ -102,7 +102,7 @@ pub(super) unsafe fn push(context: CUcontext) -> Result<()> {
         // SAFETY: the caller's promise.
         return from_call(Symbol::cuCtxPushCurrent_v2, unsafe { push_other(context) });
     }
-    // The current context does not tell whether a failing call has pushed. If it has, the context stays current.
+    // The current context does not show whether a failing call has pushed. If it has, the context stays current.
     // SAFETY: the context is alive; pushing touches only this thread's stack.
     unsafe { check!(cuCtxPushCurrent_v2(context)) }
 }
@@ -114,8 +114,8 @@ fn leave(context: CUcontext, promised: usize) {
     Quiet::end();
 }
 
-/// Returns whether the driver of this thread does not know a context: with the software driver, it may be of another machine
-/// than the thread's.
+/// Returns whether the driver of this thread does not know a context. With the software driver, the context may belong to another
+/// machine than the thread's.
 ///
 /// # Safety
 ///
@@ -140,7 +140,7 @@ pub(super) fn current() -> Result<CUcontext> {
     Ok(current)
 }
 
-/// Pops `context`, if it is what lies on top.
+/// Pops `context`, if it is on top.
 pub(super) fn pop_current(context: CUcontext) -> Result<()> {
     if retry_once(current)? != context {
         let text = "another context is current than the one that it entered; it was left as it is";
@@ -149,14 +149,14 @@ pub(super) fn pop_current(context: CUcontext) -> Result<()> {
     pop()
 }
 
-/// Pops what lies on top of the thread's stack. Tried again if it fails: else the thread would go on with a context
-/// that is not its own.
+/// Pops the top of the thread's stack. Tries again after a failure: otherwise the thread would continue with a context that is
+/// not its own.
 pub(super) fn pop() -> Result<()> {
     retry_once(|| {
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
         let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
-        // A failure of something else may be told by a call that has done its own work.
+        // A call that has done its own work may report an earlier failure.
         if popped.is_null() { outcome } else { Ok(()) }
     })
 }

@@ -1,4 +1,4 @@
-//! A context made current by the program, until a guard is dropped.
+//! Guards under which the program has made a context current.
 
 #![allow(unsafe_code)]
 
@@ -10,12 +10,12 @@ use core::cell::RefCell;
 use core::marker::PhantomData;
 use cuda_sys::CUcontext;
 
-/// While it lives, a context is current on this thread. Made by [`Context::enter`] and
+/// Guard under which a context is current on this thread. Made by [`Context::enter`] and
 /// [`GreenContext::enter`](crate::green::GreenContext::enter).
 ///
-/// Guards are meant to be dropped in reverse order. One that is dropped too early says so to the
-/// [hook](crate::handle::set_drop_hook), and its context leaves the stack together with the later ones;
-/// a guard never removes what another one, or other code, has pushed.
+/// Drop guards in reverse order. A guard that is dropped too early reports this to the [hook](crate::handle::set_drop_hook), and
+/// its context leaves the stack together with the later ones. A guard never removes a context that another guard, or other code,
+/// has pushed.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -35,7 +35,7 @@ use cuda_sys::CUcontext;
 #[derive(Debug)]
 pub struct ContextGuard<'context> {
     context: CUcontext,
-    /// Its place among this thread's pushes; `None` while the thread's own data is being torn down.
+    /// The index among this thread's pushes; `None` while the thread's own data is being destroyed.
     level: Option<usize>,
     _context: PhantomData<&'context ()>,
     /// The current context belongs to the thread.
@@ -44,7 +44,7 @@ pub struct ContextGuard<'context> {
 
 struct Level {
     context: CUcontext,
-    /// Its guard is gone, but later ones are not.
+    /// True if the guard is dropped, but later guards are not.
     abandoned: bool,
 }
 
@@ -53,7 +53,7 @@ thread_local! {
     static LEVELS: RefCell<Vec<Level>> = const { RefCell::new(Vec::new()) };
 }
 
-/// `None` if the thread is ending and its data is gone.
+/// Runs `change` with the pushes of this thread. `None` if the thread is ending and its data is destroyed.
 fn with_levels<R>(change: impl FnOnce(&mut Vec<Level>) -> R) -> Option<R> {
     LEVELS.try_with(|levels| change(&mut levels.borrow_mut())).ok()
 }
@@ -64,7 +64,7 @@ impl<'context> ContextGuard<'context> {
         unsafe { ContextGuard::of_raw(context.as_raw()) }
     }
 
-    /// Pushes also what is current already: else a guard made earlier would take it along.
+    /// Pushes a context, even if it is current already: otherwise the drop of an earlier guard would remove it.
     ///
     /// # Safety
     ///
@@ -87,11 +87,11 @@ impl Drop for ContextGuard<'_> {
         }
         let later = self.level.and_then(|level| with_levels(|levels| abandon(levels, level)));
         if is_inside() && later.is_some() {
-            // A function that the driver calls cannot pop. The end of the thread's next guard does.
+            // A function that the driver calls cannot pop. The drop of the thread's next guard pops.
             return;
         }
         match later {
-            // The thread is ending: what is left of the order does not matter any more.
+            // The thread is ending: the order of the guards does not matter any more.
             None => report(pop_current(self.context)),
             Some(later) => {
                 if later > 0 {
@@ -102,7 +102,7 @@ impl Drop for ContextGuard<'_> {
                         ),
                     )));
                 }
-                // Nothing is borrowed while the hook runs: it may enter contexts itself.
+                // Nothing is borrowed while the hook runs: the hook may enter contexts itself.
                 while let Some(context) = with_levels(take_abandoned).flatten() {
                     report(pop_current(context));
                 }
@@ -111,7 +111,7 @@ impl Drop for ContextGuard<'_> {
     }
 }
 
-/// Marks the guard of `level` as gone, and counts the later ones.
+/// Marks the guard of `level` as dropped, and counts the later ones.
 fn abandon(levels: &mut [Level], level: usize) -> usize {
     if let Some(own) = levels.get_mut(level) {
         own.abandoned = true;
@@ -119,7 +119,7 @@ fn abandon(levels: &mut [Level], level: usize) -> usize {
     levels.len().saturating_sub(level + 1)
 }
 
-/// Takes out the last push, if its guard is gone.
+/// Takes out the last push, if its guard is dropped.
 fn take_abandoned(levels: &mut Vec<Level>) -> Option<CUcontext> {
     levels.pop_if(|level| level.abandoned).map(|level| level.context)
 }

@@ -1,6 +1,6 @@
 //! Handles to contexts, counted, and the end of the last handle.
 //!
-//! From the end of the last handle on, other code may end the context, and with it the memory and events of work between
+//! After the end of the last handle, other code may destroy the context, and with it the memory and events of work between
 //! contexts. So the last handle waits for the [`ContextObserver`].
 
 use super::{ContextId, RelaxedCaptureMode};
@@ -10,7 +10,7 @@ use crate::map::SortedMap;
 use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// How long a thread sleeps before it asks the observer again.
+/// How long a thread sleeps before it queries the observer again.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// The number of handles to each context, clones not counted. Locked before anything that the observer locks.
@@ -33,12 +33,12 @@ pub(crate) trait ContextObserver: Sync {
     /// Returns whether access from or to the context is recorded.
     fn has_access(&self, context: ContextId) -> bool;
 
-    /// Removes the record of access from and to the context. Returns the rest of the work, if there is any, for when the context
-    /// has ended.
+    /// Removes the record of access from and to the context. Returns the work that remains for after the end of the context, if
+    /// there is any.
     fn forget_access(&self, context: ContextId) -> Option<EndAccess>;
 }
 
-/// Takes back what access to a context has changed outside of the context. Called after the context has ended.
+/// Reverts changes that access to a context has made outside of the context. Called after the context has ended.
 pub(crate) type EndAccess = Box<dyn FnOnce(&mut DeferredErrors)>;
 
 /// Makes `observer` the observer of this process. Only the first call has an effect.
@@ -57,13 +57,13 @@ pub(super) fn hold(context: ContextId) {
     }
 }
 
-/// Counts a handle out that is about to end. The last handle first waits until all recorded work of the context is done.
+/// Counts a handle out that is about to be dropped. The last handle first waits until all recorded work of the context is done.
 ///
 /// # Errors
 ///
 /// The failure of a query. The caller must leak the context.
 pub(super) fn release_hold(context: ContextId, errors: &mut DeferredErrors) -> Result<()> {
-    // Querying an event would end a capture that this or another thread makes.
+    // Querying an event would invalidate a capture that this or another thread makes.
     let mut relaxed = None;
     loop {
         let mut holders = holders();
@@ -99,12 +99,12 @@ pub(super) fn release_hold(context: ContextId, errors: &mut DeferredErrors) -> R
     }
 }
 
-/// Removes the record of access from and to a context that may live. `None` if nothing is left to do when it has ended.
+/// Removes the record of access from and to a context that may live. `None` if nothing remains to be done after its end.
 pub(super) fn forget_access(context: ContextId) -> Option<EndAccess> {
     OBSERVER.get()?.forget_access(context)
 }
 
-/// Ends the access from and to a context, if the context has ended. Asks `has_ended` only if access is recorded.
+/// Ends the access from and to a context, if the context has ended. Calls `has_ended` only if access is recorded.
 pub(super) fn end_access(
     context: ContextId,
     errors: &mut DeferredErrors,

@@ -1,4 +1,4 @@
-//! The identity of a context.
+//! Identity of contexts.
 
 #![allow(unsafe_code)]
 
@@ -9,11 +9,11 @@ use cuda_sys::CUcontext;
 /// The identity of a context. Handles to one context have the same identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ContextId {
-    /// The address of the handle. A later context may have it.
+    /// The address of the handle. A later context may have the same address.
     pub(super) address: usize,
     /// The driver's number, which no later context has. `None` before CUDA 12.0.
     pub(super) id: Option<u64>,
-    /// This crate's number of a context that this crate has made, where the driver has none; else 0.
+    /// This crate's number of a context that this crate has created, if the driver has no numbers; otherwise 0.
     pub(super) own: u64,
 }
 
@@ -33,10 +33,10 @@ impl ContextId {
     }
 }
 
-/// Returns whether a context is still the one that it was, as far as the driver can tell.
+/// Returns whether a context still exists, as far as the driver can tell.
 ///
-/// Other code may have reset the primary context or destroyed a foreign one. The driver crashes on the handles that
-/// were in it. A context that this crate destroys itself is alive as long as anything refers to it.
+/// Other code may have reset the primary context or destroyed a foreign one. The driver crashes on handles that were in such a
+/// context. A context that this crate destroys itself exists as long as any object refers to it.
 pub(crate) fn is_live(context: ContextId) -> Result<bool> {
     let Some(id) = context.id else { return Ok(true) };
     match id_of(context.as_raw()) {
@@ -49,8 +49,7 @@ pub(crate) fn is_live(context: ContextId) -> Result<bool> {
 /// Returns the driver's number for a context.
 pub(super) fn id_of(context: CUcontext) -> Result<u64> {
     let mut id = 0;
-    // SAFETY: `id` is valid for a write; the driver answers for a context that is gone (measured:
-    // CONTEXT_IS_DESTROYED).
+    // SAFETY: `id` is valid for a write; the driver also answers for a destroyed context (measured: CONTEXT_IS_DESTROYED).
     unsafe { check!(cuCtxGetId(context, &raw mut id)) }?;
     Ok(id)
 }

@@ -1,4 +1,4 @@
-//! The limits of a context.
+//! Limits of contexts.
 
 #![allow(unsafe_code)]
 
@@ -6,10 +6,10 @@ use super::Context;
 use crate::error::{Code, OrDetail, Result};
 use cuda_sys::{CUlimit_enum, Symbol};
 
-/// Something that a context has only so much of: any number that some driver knows.
+/// A limit of a context: any number that some driver knows.
 ///
-/// The constants are those of CUDA 13.5. A driver refuses the ones it does not know, and may know others: make those
-/// with `Limit(number)`.
+/// The constants are those of CUDA 13.5. A driver refuses numbers that it does not know. `Limit(number)` makes numbers that only
+/// newer drivers know.
 ///
 /// ```
 /// use cuda_rt::context::Limit;
@@ -42,8 +42,9 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedLimit`] if the device does not have it, [`Code::InvalidValue`] if this driver does not know it,
-    /// or an earlier failure.
+    /// - [`Code::UnsupportedLimit`]: the device does not have the limit.
+    /// - [`Code::InvalidValue`]: the driver does not know the limit.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -62,15 +63,18 @@ impl Context {
         Ok(value)
     }
 
-    /// Asks for a value of a limit. The driver rounds it, and raises it to the least that there is:
-    /// [`limit`](Context::limit) tells what became of it. Wraps `cuCtxSetLimit`.
+    /// Requests a value of a limit. The driver rounds the value, and raises it to the minimum: [`limit`](Context::limit) returns
+    /// the result. Wraps `cuCtxSetLimit`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the value is too large or this driver does not know the limit,
-    /// [`Code::UnsupportedLimit`] if the device does not have it, [`Code::NotPermitted`] for those that cannot be set,
-    /// [`Code::OutOfMemory`], or an earlier failure. While this thread, or in the global mode any, captures a graph,
-    /// [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// - [`Code::InvalidValue`]: the value is too large, or the driver does not know the limit.
+    /// - [`Code::UnsupportedLimit`]: the device does not have the limit.
+    /// - [`Code::NotPermitted`]: the limit cannot be set.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
+    ///   invalidates the capture.
     ///
     /// # Examples
     ///

@@ -18,9 +18,9 @@ use cuda_sys::Symbol;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct MemoryInfo {
-    /// The bytes that are free now.
+    /// Number of bytes that are free now.
     pub free: usize,
-    /// All bytes.
+    /// Number of bytes in all.
     pub total: usize,
 }
 

@@ -1,41 +1,25 @@
-//! Contexts: what a process holds on a device.
+//! Contexts: the state of a process on a device.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`Context`] | a `CUcontext`: primary, created, or foreign | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
-//! | [`ContextGuard`] | the context being current on this thread | `cuCtxPopCurrent` |
+//! | [`ContextGuard`] | a guard under which the context is current on this thread | `cuCtxPopCurrent` |
 //! | [`PromisedCurrent`] | the program's promise that the context stays current on this thread | – |
 //! | [`ContextFlags`] | how threads wait in a context | – |
 //! | [`GraphicsClient`] | a client of a graphics API that a context shares its device with | – |
-//! | [`Limit`] | a size that kernels of a context must not exceed | – |
+//! | [`Limit`] | a limit of a context, such as the stack size of its kernels | – |
 //! | [`RemoteWritesScope`] | the readers of writes of other devices | – |
 //! | [`MemoryInfo`] | the free and the total memory of a device | – |
 //!
-//! Most programs take the [primary context](Context::primary), which the CUDA runtime API uses too.
+//! Most programs use the [primary context](Context::primary), which the CUDA runtime API uses too.
 //!
-//! Every object made in a context keeps it alive, and every call that reaches the driver makes the
-//! right context current by itself and puts the thread's own back. So a program need not enter a
-//! context, unless it calls the raw API.
+//! Every object that is made in a context keeps the context alive. Every driver call of this crate makes the right context
+//! current by itself, and then restores the thread's own current context. So a program need not enter a context, unless it calls
+//! the raw API.
 //!
 //! # From PyCUDA
 //!
-//! Its functions act on what is current; these act on the context that they are called on.
-//!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `pycuda.autoinit`, `autoprimaryctx`, `tools.make_default_context` | `Context::primary(Device::get(0)?)?`: the program names the device. The environment's `CUDA_DEVICE` and the file `~/.cuda_device` are not read; `CUDA_VISIBLE_DEVICES` is, by the driver |
-//! | `tools.context_dependent_memoize`, `clear_context_caches` | a map with [`Context`] as its key, for example `HashMap<Context, Module>`: it keeps its contexts alive until it is cleared |
-//! | `Device.make_context` | [`Context::new`], and [`push`](Context::push) where raw calls follow |
-//! | `Device.retain_primary_context` | [`Context::primary`] |
-//! | `Context.detach` | dropping, or [`close`](Context::close) |
-//! | `Context.push`, `Context.pop` | [`enter`](Context::enter) and dropping the guard; or by hand [`push`](Context::push), [`pop`](Context::pop) |
-//! | `Context.get_current` | [`current`](Context::current) |
-//! | `Context.get_device` | [`device`](Context::device), [`current_device`](Context::current_device) |
-//! | `Context.set_limit`, `get_limit` | [`set_limit`](Context::set_limit), [`limit`](Context::limit) |
-//! | `Context.enable_peer_access(peer)` | [`enable_peer_access`](Context::enable_peer_access) on the context that is to reach the peer |
-//! | the six exceptions | [`Error::pycuda_class`](crate::Error::pycuda_class) |
-//!
-//! PyCUDA leaks what is dropped on another thread than its context was made on; here that is released there.
+//! The [guide](crate::coming_from::pycuda#contexts) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
@@ -93,25 +77,27 @@ use std::sync::Arc;
 use wait_for_all::wait_by_free;
 pub(crate) use wait_for_all::wait_for_all;
 
-/// A CUDA context. Clones are handles to the same one; the last of them, and of the objects made in
-/// it, releases it.
+/// A CUDA context. Clones are handles to the same context. The last handle to the context, or to an object made in it, releases
+/// the context.
 ///
 /// # Blocking
 ///
-/// The drop of the last handle waits in three cases. Every context: until the copies of this crate from and to other devices are
-/// done. A created context: until all work queued in it is done. A primary context that no other code of the process has
-/// retained: the same. Drivers may also wait for work of other contexts, on other devices too.
+/// The drop of the last handle waits in three cases:
 ///
-/// If waiting for the copies fails, the context is kept, and the [hook](crate::handle::set_drop_hook) gets the failure.
+/// - Every context: until the copies of this crate from and to other devices are done.
+/// - A created context: until all work queued in it is done.
+/// - A primary context that no other code of the process has retained: the same.
+///
+/// Drivers may also wait for work of other contexts, on other devices too. If waiting for the copies fails, the context is not
+/// released, and the [hook](crate::handle::set_drop_hook) receives the failure.
 ///
 /// # Raw calls
 ///
-/// Through the raw API a primary context can be reset, and any context destroyed, while this crate has
-/// objects in it. Those calls are `unsafe`: their caller must not use any object of the context
-/// afterwards, since the driver crashes on their handles. With a driver for CUDA 12.0
-/// or newer they can still be dropped: the drop notices, leaves the handle alone, and reports
-/// [`ContextLost`](crate::error::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
-/// cannot be asked; there they must be forgotten.
+/// Raw calls can reset a primary context, and destroy any context, while this crate has objects in it. Such calls are `unsafe`:
+/// the caller must not use any object of the context afterwards, because the driver crashes on their handles. With a driver for
+/// CUDA 12.0 or newer, the objects can still be dropped. The drop notices the destroyed context, leaves the handle alone, and
+/// reports [`ContextLost`](crate::error::ErrorKind::ContextLost) to the [hook](crate::handle::set_drop_hook). Older drivers
+/// cannot be queried: there, the program must forget the objects.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -126,14 +112,14 @@ pub(crate) use wait_for_all::wait_for_all;
 pub struct Context(Arc<Owned<Inner>>);
 
 impl Context {
-    /// Returns the device's primary context, which the whole process shares, the CUDA runtime API included.
+    /// Returns the device's primary context, which the whole process shares, including the CUDA runtime API.
     ///
-    /// It is not made current. Wraps `cuDevicePrimaryCtxRetain`.
+    /// The context is not made current. Wraps `cuDevicePrimaryCtxRetain`.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory),
-    /// [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
     ///
     /// # Examples
     ///
@@ -150,14 +136,16 @@ impl Context {
         Inner::retain(device)?.on(device)
     }
 
-    /// Takes over a context: it is destroyed with the last handle to it.
+    /// Takes ownership of a raw context, which is destroyed with the last handle to it.
     ///
-    /// This does not change which context is current: where `cuCtxCreate` has left `raw` current, it stays so.
+    /// The call does not change the current context. If `cuCtxCreate` has left `raw` current, it stays current.
     ///
     /// # Errors
     ///
-    /// The driver does not know the context, or an earlier failure is reported. Then the context is
-    /// destroyed, as far as the driver still can.
+    /// - The driver does not know the context.
+    /// - An earlier failure.
+    ///
+    /// If the call fails, the context is destroyed, as far as the driver still can.
     ///
     /// # Safety
     ///
@@ -176,7 +164,7 @@ impl Context {
     /// // SAFETY: made above, and no other code destroys it.
     /// let context = unsafe { Context::from_raw(raw) }?;
     /// assert_eq!(context.as_raw(), raw);
-    /// assert!(context.is_current()?); // `cuCtxCreate` made it so
+    /// assert!(context.is_current()?); // `cuCtxCreate` made the context current
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuCtxDestroy")]
@@ -184,15 +172,16 @@ impl Context {
         Inner::new(raw, Kind::Owned).on_its_device()
     }
 
-    /// Uses a context of other code, and keeps `owner` alive until the last handle is gone.
+    /// Wraps a context of other code, and keeps `owner` alive until the last handle is dropped.
     ///
     /// # Errors
     ///
-    /// The driver does not know the context, or an earlier failure is reported.
+    /// - The driver does not know the context.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// `raw` is a live context, and stays so at least until `owner` is dropped.
+    /// `raw` is a live context, and stays live at least until `owner` is dropped.
     ///
     /// # Examples
     ///
@@ -211,18 +200,18 @@ impl Context {
         Inner::new(raw, Kind::Foreign { owner: Some(owner) }).on_its_device()
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the context.
     pub fn as_raw(&self) -> CUcontext {
         self.0.raw
     }
 
-    /// Returns the device that the context is on.
+    /// Returns the device of the context.
     #[doc(alias = "cuCtxGetDevice")]
     pub fn device(&self) -> Device {
         self.0.device
     }
 
-    /// Returns the driver's number for the context, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the context, unique in the process. Unlike handles, numbers are not reused.
     ///
     /// `None` on drivers before CUDA 12.0. Wraps `cuCtxGetId`.
     #[doc(alias = "cuCtxGetId")]
@@ -236,7 +225,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed) if other code has destroyed it.
+    /// [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed): other code has destroyed the context.
     ///
     /// # Examples
     ///
@@ -276,11 +265,10 @@ impl Context {
         Ok(current()? == self.0.raw)
     }
 
-    /// Waits until the device has done everything that was started in this context. Wraps
-    /// `cuCtxSynchronize`.
+    /// Waits until the device has done all work that was started in this context. Wraps `cuCtxSynchronize`.
     ///
     /// While a capture of this crate is open in the context, `cuCtxSynchronize` would invalidate it. Then this function allocates
-    /// and frees a byte, because freeing waits for all streams of the context. Wraps `cuMemAlloc` and `cuMemFree`.
+    /// and frees a byte instead: freeing waits for all streams of the context. Wraps `cuMemAlloc` and `cuMemFree`.
     ///
     /// # Blocking
     ///
@@ -288,9 +276,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// The failure of whatever was started. While other code is capturing a stream of the context,
-    /// [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), and the capture
-    /// is lost. The same happens to a capture of this crate that begins at the same moment.
+    /// - The failure of work that was started.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): other code is capturing a stream of
+    ///   the context. The failure invalidates the capture. The same can happen to a capture of this crate that begins at the same
+    ///   moment.
     ///
     /// # Examples
     ///
@@ -309,22 +298,22 @@ impl Context {
         unsafe { check!(cuCtxSynchronize()) }
     }
 
-    /// Releases the context, if this is the last handle to it and nothing made in it is left, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
+    /// Releases the context, if this is the last handle to the context and its objects, and returns the driver's answer. A drop
+    /// can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
     /// `cuDevicePrimaryCtxRelease`.
     ///
-    /// If it is current on this thread, the driver takes it from the top of the stack; elsewhere its handle stays.
+    /// If the context is on top of this thread's stack, the driver pops it. Elsewhere its handle stays on the stack.
     ///
-    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
-    /// handle to the context, the context is released there.
+    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last handle
+    /// to the context, that thread releases the context.
     ///
     /// # Blocking
     ///
-    /// As dropping the last handle: see [`Context`].
+    /// The same as dropping the last handle: see [`Context`].
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same. If waiting for copies has failed, the context is kept.
+    /// An earlier failure. The handle is gone in any case. If waiting for copies failed, the context is not released.
     ///
     /// # Examples
     ///
@@ -341,15 +330,14 @@ impl Context {
         Owned::close_last(self.0)
     }
 
-    /// Makes the context current for one call of this crate.
-    /// `call` is what follows. Errors name it.
+    /// Makes the context current for one call of this crate. Errors name the call that follows, `call`.
     #[inline]
     pub(crate) fn bind(&self, call: Symbol) -> Result<CurrentContextGuard> {
         CurrentContextGuard::new(self.0.raw, call)
     }
 
-    /// As [`is_live`], or `None` if the driver does not say. Neither inside a host function nor in the child of a fork. Without an
-    /// error, to be short.
+    /// Returns whether the context lives: as [`is_live`], or `None` if the driver does not say. Must not be called inside a host
+    /// function, nor in the child of a fork. Without an error value, to keep the code small.
     #[inline]
     pub(crate) fn lives(&self) -> Option<bool> {
         let Some(own) = self.0.id else { return Some(true) };
@@ -357,7 +345,7 @@ impl Context {
             return Some(true);
         }
         let mut id = 0;
-        // SAFETY: `id` is valid for a write; the driver answers for a context that is gone, as in `id_of`.
+        // SAFETY: `id` is valid for a write; the driver also answers for a destroyed context, as in `id_of`.
         match unsafe { cuCtxGetId(self.0.raw, &raw mut id) } {
             CUresult::CUDA_SUCCESS => Some(id == own),
             CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED => Some(false),
@@ -370,12 +358,12 @@ impl Context {
         self.0.context_id()
     }
 
-    /// Returns a context that the driver has named, to ask about it. When this is dropped, nothing is taken to have
-    /// ended: not what is known of access to it, and not copies that are on their way.
+    /// Returns a context that the driver has named, for queries. Its drop does not count as the end of the context: records of
+    /// access and of copies stay.
     ///
     /// # Safety
     ///
-    /// The context lives as long as this is used.
+    /// The context lives as long as the returned value is used.
     pub(crate) unsafe fn named(raw: CUcontext) -> Result<Context> {
         Inner::with(raw, None).on_its_device()
     }
@@ -383,7 +371,7 @@ impl Context {
     /// Returns a pointer that this handle and its clones share, and no other handle while one of them lives.
     #[inline(always)]
     pub(crate) fn identity(&self) -> *const () {
-        // Where the counts begin, which lie before: the pointer that there is, without an addition in each launch.
+        // The address of the counts, which come first: it exists already, so a launch needs no addition.
         Arc::as_ptr(&self.0).cast::<()>().wrapping_byte_sub(2 * size_of::<usize>())
     }
 
@@ -392,13 +380,13 @@ impl Context {
         self.0.has_pools
     }
 
-    /// Returns whether the device may reach any host memory by itself, not only page-locked memory.
+    /// Returns whether the device may access all host memory directly, not only page-locked memory.
     pub(crate) fn reaches_pageable(&self) -> bool {
         self.0.reaches_pageable
     }
 }
 
-/// Two handles are equal if they name the same driver context; not, if it was reset in between.
+/// Two handles are equal if they name the same driver context, and the context was not reset in between.
 impl PartialEq for Context {
     #[inline]
     fn eq(&self, other: &Context) -> bool {

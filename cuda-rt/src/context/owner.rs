@@ -20,27 +20,27 @@ use cuda_sys::{CU_DEVICE_INVALID, CUcontext, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-/// The handle, and what later calls need to know of its context.
+/// The handle, and facts about the context that later calls need.
 pub(super) struct Inner {
     pub(super) raw: CUcontext,
     pub(super) device: Device,
     /// The driver's number for this context, which is not reused as handles are.
     pub(super) id: Option<u64>,
-    /// This crate's number for it, where the driver has none and no other code can have a handle to it.
+    /// This crate's number for the context, if the driver has none and no other code can have a handle to it.
     pub(super) own: u64,
     /// True if `holders` counts the handle.
     pub(super) is_counted: bool,
     pub(super) has_pools: bool,
     pub(super) reaches_pageable: bool,
-    /// `None` once it has been released.
+    /// `None` after the release.
     pub(super) kind: Option<Kind>,
 }
 
 pub(super) enum Kind {
-    /// The device's, which is how it is released.
+    /// The primary context of a device, which is released by the device.
     Primary(Device),
     Owned,
-    /// The program's, which may end it with the owner.
+    /// A context of the program, which may end it with the owner.
     Foreign {
         owner: Option<Box<dyn Any + Send + Sync>>,
     },
@@ -53,7 +53,7 @@ unsafe impl Send for Inner {}
 unsafe impl Sync for Inner {}
 
 impl Inner {
-    /// Owns the handle from now on, so that whatever fails next gives it back.
+    /// Owns the handle from now on, so that a later failure releases it.
     pub(super) fn new(raw: CUcontext, kind: Kind) -> Owned<Inner> {
         Inner::with(raw, Some(kind))
     }
@@ -93,8 +93,8 @@ impl Inner {
     }
 }
 
-/// Expects foreign captures if the primary context of a device is active before this crate retains it for the first time: then other
-/// code of the process uses it.
+/// Expects foreign captures if the primary context of a device is active before this crate retains it for the first time: then
+/// other code of the process uses it.
 fn look_for_other_code(device: Device) {
     /// A bit for each device whose primary context this crate has retained. The last one is for all further devices.
     static RETAINED: AtomicU64 = AtomicU64::new(0);
@@ -103,16 +103,16 @@ fn look_for_other_code(device: Device) {
         return;
     }
     let Ok(state) = device.primary_context_state() else { return };
-    // Another thread may have retained it since the first look.
+    // Another thread may have retained it since the query.
     if RETAINED.fetch_or(bit, Ordering::Relaxed) & bit == 0 && state.is_active {
         expect_foreign_captures();
     }
 }
 
 impl Owned<Inner> {
-    /// Finishes the handle, on the device that the driver names.
+    /// Completes the handle, on the device that the driver names.
     pub(super) fn on_its_device(self) -> Result<Context> {
-        // Other code may have initialised the driver: from here on forks are noticed, too.
+        // Other code may have initialised the driver: from here on this crate also notices forks.
         ensure_init()?;
         let mut device = 0;
         {
@@ -123,7 +123,7 @@ impl Owned<Inner> {
         self.on(Device::from_handle(device))
     }
 
-    /// Asks what later calls need to know.
+    /// Queries the facts that later calls need.
     pub(super) fn on(mut self, device: Device) -> Result<Context> {
         let driver = cuda_sys::driver()?;
         self.device = device;
@@ -157,20 +157,20 @@ impl DriverHandle for Inner {
     fn release(&mut self, _: Releasing) -> Result<()> {
         let Some(mut kind) = self.kind.take() else { return Ok(()) };
         registry::remove_dead(self.raw);
-        // The hook does not run before the thread is as it was.
+        // The hook does not run before the state of the thread is restored.
         let mut errors = DeferredErrors::default();
         let key = self.context_id();
         if self.is_counted {
             let waited = release_hold(key, &mut errors);
             if waited.is_err() {
-                // An event of the context is in the record still.
+                // An event of the context is still in the record.
                 let _kept = ManuallyDrop::new(kind);
                 return waited;
             }
         }
         let mut panicked = None;
         if let Kind::Foreign { owner } = &mut kind {
-            // The program's code, which is not to run in the relaxed mode. It may panic, and it may fork.
+            // Code of the program, which must not run in the relaxed mode. It may panic, and it may fork.
             let owner = owner.take();
             panicked = catch_unwind(AssertUnwindSafe(|| drop(owner))).err();
             if is_forked_child() {
@@ -184,18 +184,19 @@ impl DriverHandle for Inner {
             Kind::Primary(own) => ensure_known(key).and_then(|()| {
                 // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
-                // Others may hold it; or hold another one under the same handle.
+                // Other code may hold the same context, or another context with the same handle.
                 let has_ended =
                     || Ok(!retry_once(|| own.primary_context_state())?.is_active || is_gone(key)?);
                 end_access(key, &mut errors, &has_ended);
                 released
             }),
             Kind::Owned => {
-                // Before, because another context may have the handle as soon as it is free.
+                // Done before, because another context may get the handle as soon as it is free.
                 let end = forget_access(key);
-                // SAFETY: the owner releases the context once, and does not use it afterwards; everything that was made in it kept it.
+                // SAFETY: the owner releases the context once, and does not use it afterwards; every object made in it kept it
+                // alive.
                 let released = unsafe { check!(cuCtxDestroy_v2(self.raw)) };
-                // If it lives on, its kernels may use the pools.
+                // If the context lives on, its kernels may use the pools.
                 if let Some(end) = end
                     && (released.is_ok() || is_gone(key) == Ok(true))
                 {
@@ -204,14 +205,14 @@ impl DriverHandle for Inner {
                 released
             }
             Kind::Foreign { .. } => {
-                // Where the driver cannot tell, what is known of it may be wrong from here on.
+                // If the driver cannot tell, records of the context may be wrong from here on.
                 let has_ended = || Ok(key.id.is_none() || is_gone(key)?);
                 end_access(key, &mut errors, &has_ended);
                 Ok(())
             }
         };
-        // The driver is asked about contexts that this crate has not made, if functions wait there. A handle without a
-        // number may be that of another context by now, whose functions are still to be called.
+        // If functions wait there, the driver is queried about contexts that this crate has not made. A handle without a number
+        // may belong to another context by now, whose functions are still to be called.
         let is_over = if is_owned {
             released.is_ok()
         } else {
@@ -225,14 +226,14 @@ impl DriverHandle for Inner {
         drop(relaxed);
         drop(errors);
         if is_over {
-            // The program's code, where it does no harm.
+            // Code of the program, at a place where it can do no harm.
             drop(uncalled_in(key));
         }
         panicked.map_or(released, |payload| resume_unwind(payload))
     }
 }
 
-/// Checks that the driver of this thread knows the context, living or destroyed. Before CUDA 12.0 it cannot tell.
+/// Checks that the driver of this thread knows the context, live or destroyed. Drivers before CUDA 12.0 cannot tell.
 ///
 /// A thread may have entered another machine of the software driver. The device may have another primary context there.
 fn ensure_known(context: ContextId) -> Result<()> {

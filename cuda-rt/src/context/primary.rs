@@ -1,4 +1,4 @@
-//! The state of primary contexts.
+//! State of primary contexts.
 
 #![allow(unsafe_code)]
 
@@ -22,14 +22,14 @@ use cuda_sys::Symbol;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PrimaryContextState {
-    /// The flags that it has, or will be made with.
+    /// Flags that the context has, or will be created with.
     pub flags: ContextFlags,
-    /// True if code of the process holds it.
+    /// True if any code of the process has retained the context.
     pub is_active: bool,
 }
 
 impl Device {
-    /// Returns the state of the device's primary context, without making it. Wraps `cuDevicePrimaryCtxGetState`.
+    /// Returns the state of the device's primary context, without creating it. Wraps `cuDevicePrimaryCtxGetState`.
     ///
     /// # Errors
     ///
@@ -42,12 +42,12 @@ impl Device {
         Ok(PrimaryContextState { flags: ContextFlags::from_bits_retain(flags), is_active: active != 0 })
     }
 
-    /// Sets the flags of the device's primary context, which the whole process shares. They hold until it ends: then they
-    /// are as at first again. Wraps `cuDevicePrimaryCtxSetFlags`.
+    /// Sets the flags of the device's primary context, which the whole process shares. They hold until the context ends; then the
+    /// initial flags hold again. Wraps `cuDevicePrimaryCtxSetFlags`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know.
+    /// [`Code::InvalidValue`]: flags exclude each other, or the driver does not know a flag.
     ///
     /// # Examples
     ///
@@ -69,14 +69,14 @@ impl Device {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays what it
-    /// is. Wraps `cuDevicePrimaryCtxReset`.
+    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays the same. Wraps
+    /// `cuDevicePrimaryCtxReset`.
     ///
-    /// This ends no [sticky](Code::is_sticky) failure: contexts that are made after one fail as well.
+    /// The reset clears no [sticky error](Code::is_sticky): contexts that are created afterwards fail as well.
     ///
     /// # Blocking
     ///
-    /// Until the device has done what was started in the context.
+    /// Until the device has done all work that was started in the context.
     ///
     /// # Errors
     ///
@@ -84,10 +84,10 @@ impl Device {
     ///
     /// # Safety
     ///
-    /// - No code of the process uses anything that was made in the context any more: the driver crashes on such handles.
-    ///   That includes libraries that use the CUDA runtime API.
-    /// - Objects of this crate in it are not used except to be dropped; with drivers before CUDA 12.0 they are forgotten
-    ///   instead. See [`Context`](crate::Context#raw-calls).
+    /// - No code of the process uses any object of the context any more: the driver crashes on such handles. The condition
+    ///   includes libraries that use the CUDA runtime API.
+    /// - Objects of this crate in the context are only dropped. With drivers before CUDA 12.0 they are forgotten instead. See
+    ///   [`Context`](crate::Context#raw-calls).
     /// - No other thread uses the context meanwhile.
     ///
     /// # Examples

@@ -1,4 +1,4 @@
-//! Runs of calls for which the program promises that a context is current.
+//! Promise of the program that a context is current for a run of calls.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use crate::handle;
 use core::marker::PhantomData;
 use cuda_sys::Symbol;
 
-/// While it lives, calls of this crate on this thread do not ask whether the context is current and alive. Made by
+/// Guard under which calls of this crate on this thread do not query whether the context is current and alive. Made by
 /// [`Context::promise_current`].
 #[derive(Debug)]
 pub struct PromisedCurrent<'context> {
@@ -17,22 +17,22 @@ pub struct PromisedCurrent<'context> {
 }
 
 impl Context {
-    /// Takes the program's promise that the context stays current on this thread until the guard is dropped.
+    /// Promises that the context stays current on this thread until the guard is dropped.
     ///
-    /// Usually each call of this crate asks the driver which context is current. The free of a buffer and the drop of an event ask
-    /// whether the context still lives. While the guard lives, these calls are not made. Calls in other contexts work as always. Wraps
+    /// Usually each call of this crate queries the current context, and the drop of a buffer or an event queries whether the
+    /// context still lives. While the guard lives, these queries are not made. Calls in other contexts work as always. Wraps
     /// `cuCtxGetCurrent`, one call.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the context is not current.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the context is not current.
     /// - An earlier failure, on drivers that report it here.
     ///
     /// # Safety
     ///
     /// Until the guard is dropped:
     ///
-    /// - No code changes which context is current on this thread, neither by raw calls nor by [`Context::enter`],
+    /// - No code changes the current context of this thread, neither by raw calls nor by [`Context::enter`],
     ///   [`push`](Context::push), [`pop`](Context::pop) or [`set_current`](Context::set_current).
     /// - No code destroys or resets the context.
     /// - The guard is not forgotten, and not dropped inside a function that the driver calls. Guards are dropped in reverse order.

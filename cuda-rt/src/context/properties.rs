@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use cuda_sys::Symbol;
 
 impl Context {
-    /// Returns the flags that the context was made with, and those that the driver added. Wraps `cuCtxGetFlags`.
+    /// Returns the flags with which the context was created, and flags that the driver added. Wraps `cuCtxGetFlags`.
     ///
     /// # Errors
     ///
@@ -30,12 +30,12 @@ impl Context {
         Ok(ContextFlags::from_bits_retain(flags))
     }
 
-    /// Changes the flags: how host threads wait from now on. Wraps `cuCtxSetFlags`.
+    /// Sets the flags: how host threads wait from now on. Wraps `cuCtxSetFlags`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that exclude each other, or that the driver does not know, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.1.
+    /// - [`Code::InvalidValue`]: flags exclude each other, or the driver does not know a flag.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     ///
     /// # Examples
     ///
@@ -52,14 +52,14 @@ impl Context {
     #[doc(alias = "cuCtxSetFlags")]
     pub fn set_flags(&self, flags: ContextFlags) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetFlags)?;
-        // SAFETY: the flags may be any number; this context is current, and alive: the driver crashes on one that is
-        // not (measured).
+        // SAFETY: the flags may be any number; this context is current and alive: the driver crashes on a context that is not
+        // alive (measured).
         unsafe { check!(cuCtxSetFlags(flags.bits())) }
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Returns the version of the driver interface that the context was made for, 3020 for example; not the
-    /// driver's version. Wraps `cuCtxGetApiVersion`.
+    /// Returns the version of the driver interface for which the context was created, 3020 for example. It is not the driver's
+    /// version. Wraps `cuCtxGetApiVersion`.
     ///
     /// # Errors
     ///
@@ -76,13 +76,15 @@ impl Context {
     pub fn api_version(&self) -> Result<u32> {
         let _bound = self.bind(Symbol::cuCtxGetApiVersion)?;
         let mut version = 0;
-        // SAFETY: the context is live, because this handle keeps it; `version` is valid for a write.
+        // SAFETY: the context is live, because this handle keeps it alive; `version` is valid for a write.
         unsafe { check!(cuCtxGetApiVersion(self.0.raw, &raw mut version)) }?;
         Ok(version)
     }
 
-    /// Returns the priorities that streams can have: from the greatest, which is the lowest number, to the
-    /// least. `0..=0` where the device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
+    /// Returns the priorities that streams can have.
+    ///
+    /// The range begins with the greatest priority, which is the lowest number, and ends with the least one. It is `0..=0` if the
+    /// device has no priorities. Wraps `cuCtxGetStreamPriorityRange`.
     ///
     /// # Errors
     ///

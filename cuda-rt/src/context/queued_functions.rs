@@ -1,7 +1,7 @@
-//! Functions of the program that the driver has in a queue of a context, and has not called.
+//! Functions of the program that the driver has queued in a context and has not called.
 //!
-//! The driver gets a number instead of a pointer. So whatever it does (calls a function twice, never, or long after it has
-//! reported a failure) a function is called once at most, and what is known never to be called can be dropped.
+//! The driver receives a number instead of a pointer. It may call a function twice, never, or long after it has reported a
+//! failure. In all cases this crate runs a function at most once, and can drop functions that will never be called.
 
 use super::ContextId;
 use crate::error::{Error, Result};
@@ -12,16 +12,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(crate) type Function = Box<dyn FnOnce(Result<()>) + Send>;
 
-/// When a function is called.
+/// Condition under which a function is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// If nothing has failed.
+    /// Called if nothing has failed.
     HostFunction,
-    /// In any case.
+    /// Called in any case.
     Callback,
 }
 
-/// The stream that a function was queued on, and how.
+/// The stream and the kind of a queued function.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
     pub(crate) context: ContextId,
@@ -36,12 +36,12 @@ struct Table {
 
 static TABLE: Mutex<Table> = Mutex::new(Table { functions: BTreeMap::new(), last: 0 });
 
-/// Not to be asked for in the child of a fork, where a thread that is not there may have it.
+/// Must not be called in the child of a fork: a thread that does not exist there may hold the lock.
 fn table() -> MutexGuard<'static, Table> {
     TABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A function that is about to be queued; if it is not, it is dropped.
+/// A function that is about to be queued. Dropped with the function if it is not queued.
 pub(crate) struct Waiting {
     number: usize,
 }
@@ -50,7 +50,7 @@ impl Waiting {
     pub(crate) fn new(place: Place, function: Function) -> Waiting {
         let mut table = table();
         table.last = table.last.wrapping_add(1);
-        // Where numbers are small, they may come round.
+        // Numbers may wrap around where they are small.
         while table.last == 0 || table.functions.contains_key(&table.last) {
             table.last = table.last.wrapping_add(1);
         }
@@ -63,7 +63,7 @@ impl Waiting {
         self.number
     }
 
-    /// The driver has it.
+    /// Leaves the function to the driver.
     pub(crate) fn leave(self) {
         let _ = core::mem::ManuallyDrop::new(self);
     }
@@ -76,7 +76,7 @@ impl Drop for Waiting {
     }
 }
 
-/// Takes a function out, if it is there still.
+/// Takes a function out, if it has not been taken.
 pub(crate) fn take(number: usize) -> Option<Function> {
     let taken = table().functions.remove(&number);
     taken.map(|(_, function)| function)
@@ -87,8 +87,7 @@ pub(crate) struct Uncalled(Vec<Function>);
 
 impl Drop for Uncalled {
     fn drop(&mut self) {
-        // The captures of a function may panic as they are dropped, and the code that drops this has an outcome to
-        // report.
+        // Captured values of a function may panic in their destructors, and the caller has an outcome to report.
         for function in self.0.drain(..) {
             if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(function))) {
                 report(Err(Error::panicked("a host function that is never called", payload)));
@@ -97,18 +96,17 @@ impl Drop for Uncalled {
     }
 }
 
-/// Takes out the host functions of a stream, which are not called after a failure from which there is no way back. The
-/// driver still calls callbacks then.
+/// Takes out the host functions of a stream, which are not called after a sticky error. The driver still calls callbacks then.
 pub(crate) fn uncalled_on(context: ContextId, stream: usize) -> Uncalled {
     extract(|place| place.kind == Kind::HostFunction && place.context == context && place.stream == stream)
 }
 
-/// Takes out the functions of a context that has ended: the driver calls none of them any more.
+/// Takes out the functions of a context that has ended: the driver does not call them any more.
 pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
     extract(|place| place.context == context)
 }
 
-/// Returns whether there are functions of a context that were not called yet.
+/// Returns whether some functions of a context have not been called yet.
 pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
     table().functions.values().any(|(place, _)| place.context == context)
 }

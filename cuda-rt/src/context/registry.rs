@@ -1,6 +1,6 @@
-//! The contexts that this crate has handles to, to find them by what is current.
+//! The contexts to which this crate has handles, to find them by the current context.
 //!
-//! Primary contexts are not in it: the driver gives another handle to one at any time.
+//! Primary contexts are not listed: the driver returns another handle to one at any time.
 
 use super::Context;
 use super::owner::Inner;
@@ -9,12 +9,12 @@ use crate::map::SortedMap;
 use cuda_sys::CUcontext;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// By their addresses. The driver gives an address again, and there may be several values for one context.
+/// Contexts by address. The driver reuses addresses, and several values may exist for one context.
 type Contexts = SortedMap<usize, Vec<Weak<Owned<Inner>>>>;
 
 static CONTEXTS: Mutex<Contexts> = Mutex::new(Contexts::new());
 
-/// `None` in a child of a fork, where a thread that is not there may have the lock.
+/// Locks the list. `None` in a child of a fork: a thread that does not exist there may hold the lock.
 fn contexts() -> Option<MutexGuard<'static, Contexts>> {
     if is_forked_child() {
         return None;
@@ -22,7 +22,7 @@ fn contexts() -> Option<MutexGuard<'static, Contexts>> {
     Some(CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Lets [`find`] find the context as long as there are handles to it.
+/// Makes [`find`] find the context as long as there are handles to it.
 pub(super) fn add(context: &Context) {
     if let Some(mut contexts) = contexts() {
         let known = contexts.get_or_default(context.0.raw.addr());
@@ -31,7 +31,7 @@ pub(super) fn add(context: &Context) {
     }
 }
 
-/// Removes what is known of contexts of this handle that have no handles any more.
+/// Removes contexts with this handle that have no handles of this crate any more.
 pub(super) fn remove_dead(raw: CUcontext) {
     if let Some(mut contexts) = contexts()
         && let Some(known) = contexts.get_mut(&raw.addr())

@@ -1,4 +1,4 @@
-//! The steps around the one call that releases an object.
+//! Preparation and completion of a call that releases an object.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,10 @@ use crate::handle::{DeferredErrors, Quiet, ensure_not_in_host_function, is_forke
 use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
 use std::sync::{PoisonError, RwLock};
 
-/// While it lives, this thread may release resources although a graph is being captured. The program's hook does not run.
+/// Guard under which this thread may release resources although a graph is being captured. The program's hook does not run.
 ///
-/// In the default mode, `cuMemFree`, `cuModuleUnload` and others are refused during a capture and
-/// invalidate it (measured, driver 580); in the relaxed mode they go ahead and leave it intact.
+/// In the default mode, `cuMemFree`, `cuModuleUnload` and others are refused during a capture, and invalidate it. In the relaxed
+/// mode they succeed, and leave the capture intact. Measured with driver 580.
 pub(crate) struct RelaxedCaptureMode {
     before: Option<CUstreamCaptureMode>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct RelaxedCaptureMode {
 impl RelaxedCaptureMode {
     #[inline]
     pub(crate) fn new() -> RelaxedCaptureMode {
-        // Without the mode of before, as after a failure, there is nothing to put back.
+        // If the previous mode is unknown, as after a failure, there is nothing to restore.
         let before =
             exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(RelaxedCaptureMode::again);
         Quiet::begin();
@@ -67,7 +67,8 @@ fn put_back(mode: CUstreamCaptureMode) {
     }
 }
 
-/// Sets the thread's capture mode; the one before, or `None` if that failed, or is not to be done. Without an error, to be short.
+/// Sets the thread's capture mode. Returns the previous mode, or `None` if the call failed or must not be made. Without an error
+/// value, to keep the code small.
 #[inline]
 fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
     if is_inside() {
@@ -76,12 +77,12 @@ fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
     let mut mode = wanted;
     // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
     let exchanged = unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) };
-    // A failure of something else may be told by a call that has done its own work.
+    // A call that has done its own work may report an earlier failure.
     (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
-/// Makes a call that a capture of other code may refuse, and that would end such a capture. Changes the thread's capture mode only if
-/// a strict capture may be open. If the call is refused, makes it again in the relaxed mode.
+/// Makes a call that a capture of other code may refuse, and that would invalidate such a capture. Changes the thread's capture
+/// mode only if a strict capture may be open. If the call is refused, makes it again in the relaxed mode.
 pub(crate) fn past_captures<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     let relaxed = RelaxedCaptureMode::if_needed();
     match call() {
@@ -95,8 +96,7 @@ pub(crate) fn past_captures<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
-/// Fails if the handles of a context have died with it, or if the driver does not say. `call` is the driver function that is to be
-/// called next.
+/// Fails if the handles of a context became invalid with it, or if the driver does not say. `call` is the next driver function.
 pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
     let lives = if is_forked_child() || is_inside() { None } else { context.lives() };
     if lives != Some(true) && has_died(context, lives, call)? {
@@ -108,8 +108,8 @@ pub(crate) fn ensure_lives(context: &Context, call: Symbol) -> Result<()> {
 /// Held for reading while a thread of this crate uses a handle, and for writing while this crate ends a context under its handles.
 static RESETS: RwLock<()> = RwLock::new(());
 
-/// Makes a call with a handle of a context, unless the context has ended. For calls that the program does not expect, as those of
-/// this crate's threads. `call` is the driver function.
+/// Makes a call with a handle of a context, unless the context has ended. For calls that the program does not expect, such as
+/// those of this crate's threads. `call` is the driver function.
 pub(crate) fn ask_if_alive<T>(context: &Context, call: Symbol, ask: impl FnOnce() -> Result<T>) -> Result<T> {
     // The hook runs when nothing is locked any more: it may reset a context.
     let _quiet = Quiet::new();
@@ -122,37 +122,37 @@ pub(crate) fn ask_if_alive<T>(context: &Context, call: Symbol, ask: impl FnOnce(
 pub(super) fn reset_by(call: Symbol, reset: impl FnOnce() -> Result<()>) -> Result<()> {
     // A host function must not wait for the lock: its holder may wait for the function.
     ensure_not_in_host_function(call)?;
-    // In the child of a fork, a thread that is not there may hold the lock.
+    // In the child of a fork, a thread that does not exist there may hold the lock.
     let _no_call = (!is_forked_child()).then(|| RESETS.write().unwrap_or_else(PoisonError::into_inner));
     reset()
 }
 
-/// Tries a step that prepares a release once more if it fails, since the release cannot be made up for later.
+/// Tries a step before a release once more if it fails, because the release cannot be made later.
 pub(crate) fn retry_once<T>(attempt: impl Fn() -> Result<T>) -> Result<T> {
     attempt().or_else(|_| attempt())
 }
 
-/// Returns whether the handles of a context have died with it. If so, asks again, since an object that is left alone
-/// then is never released.
+/// Returns whether the handles of a context became invalid with it. If so, queries again, because the object is then never
+/// released.
 pub(crate) fn is_gone(context: ContextId) -> Result<bool> {
     Ok(!retry_once(|| is_live(context))? && !retry_once(|| is_live(context))?)
 }
 
-/// The context that a releasing call needs.
+/// Context that a releasing call needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ContextRequirement {
-    /// The handle alone. The call is made even if the context could not be made current.
+    /// None: the handle is sufficient. The call is made even if the context could not be made current.
     None,
-    /// A handle that means something else in each context, as that of the legacy stream.
+    /// The current context: the handle means something else in each context, as the handle of the legacy stream does.
     Current,
 }
 
-/// Runs `destroy` with `context` current, unless its handles have died with it. Errors that `destroy` leaves over are
-/// reported when the thread is as it was. `call` is the driver function that `destroy` calls. Failures of the checks
-/// before it name it.
+/// Runs `destroy` with `context` current, unless the handles of the context became invalid with it. Errors that `destroy` defers
+/// are reported when the state of the thread is restored. `call` is the driver function that `destroy` calls. Failures of the
+/// checks before it name it.
 ///
-/// If it is not known whether the context is alive, the object is left alone: its handle may be invalid by now and
-/// crash the driver, or name another object.
+/// If it is unknown whether the context is alive, the object is left alone: its handle may be invalid by now and crash the
+/// driver, or name another object.
 pub(crate) fn release_in(
     context: &Context,
     by: ContextRequirement,
@@ -167,17 +167,17 @@ pub(crate) fn release_in(
         Ok(bound) => Some(bound),
         Err(_) => bind_again(context, by, call)?,
     };
-    // The first to be made is the last to be dropped: when the thread is as it was.
+    // The first value is dropped last: when the state of the thread is restored.
     let mut errors = DeferredErrors::default();
     let relaxed = RelaxedCaptureMode::new();
     let destroyed = destroy(&mut errors);
     drop(relaxed);
     drop(bound);
-    // An outcome that is handed on whole is copied, and that is slow.
+    // Avoids copying an outcome that is returned unchanged.
     if destroyed.is_ok() { Ok(()) } else { destroyed }
 }
 
-/// As [`is_gone`], after a first answer.
+/// Returns the same as [`is_gone`], after a first answer.
 #[cold]
 fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool> {
     let lives_now = || is_live(context.context_id()).map_err(|error| error.before(call));
@@ -188,7 +188,7 @@ fn has_died(context: &Context, lives: Option<bool>, call: Symbol) -> Result<bool
     Ok(!lives && !retry_once(lives_now)?)
 }
 
-/// Tries once more to make the context current. If the call does not need it, a failure is only reported.
+/// Tries once more to make the context current. If the call does not need a context, a failure is only reported.
 #[cold]
 fn bind_again(
     context: &Context,
@@ -198,7 +198,7 @@ fn bind_again(
     match (context.bind(call), by) {
         (Err(error), ContextRequirement::Current) => Err(error),
         (Err(error), ContextRequirement::None) => {
-            // Before anything is changed, so that the hook does not run in the relaxed mode.
+            // Done before any change, so that the hook does not run in the relaxed mode.
             report(Err(error));
             Ok(None)
         }
@@ -206,7 +206,7 @@ fn bind_again(
     }
 }
 
-/// Runs `destroy` for what is of no context.
+/// Runs `destroy` for an object that belongs to no context.
 pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<()> {
     if is_forked_child() {
         return Ok(());
@@ -220,8 +220,8 @@ pub(crate) fn release_alone(destroy: &mut dyn FnMut() -> Result<()>) -> Result<(
 /// Makes a call for which the driver finds the context by a handle, so that the context need not be current. `attempt` makes the
 /// call.
 ///
-/// A driver that wants the context current refuses the call, and nothing is done. Then the context is made current, and `attempt`
-/// called again. In the child of a fork, where some calls crash, the driver refuses to make it current.
+/// A driver that needs the context to be current refuses the call, without an effect. Then the context is made current, and
+/// `attempt` is called again. In the child of a fork, where some calls crash, the driver refuses to make the context current.
 #[inline]
 pub(crate) fn call_by_handle<T>(
     context: &Context,
@@ -267,11 +267,10 @@ pub(crate) fn wants_context(error: &Error, context: &Context) -> bool {
         && current().is_ok_and(|current| current != context.as_raw())
 }
 
-/// Runs `destroy`, which makes one call that releases an object, unless the object has died with its context. The driver finds the
+/// Runs `destroy`, which makes one call that releases an object, unless the object died with its context. The driver finds the
 /// context by the handle of the object. `call` is the driver function.
 ///
-/// A capture of other code may refuse the call. Then the object is as it was, and `destroy` is called again
-/// in the relaxed mode.
+/// A capture of other code may refuse the call. Then the object still exists, and `destroy` is called again in the relaxed mode.
 #[inline]
 pub(crate) fn release_by_handle(
     context: &Context,
@@ -281,7 +280,7 @@ pub(crate) fn release_by_handle(
     if is_forked_child() { Ok(()) } else { release_after(context, context.lives(), call, destroy) }
 }
 
-/// As [`release_by_handle`], after the driver was asked whether the context lives: see [`Context::lives`].
+/// Does the same as [`release_by_handle`], after the query whether the context lives: see [`Context::lives`].
 #[inline]
 pub(crate) fn release_after(
     context: &Context,
@@ -298,7 +297,7 @@ pub(crate) fn release_after(
     }
 }
 
-/// Runs `destroy` again after a failure, if the object is as it was: see [`release_by_handle`].
+/// Runs `destroy` again after a failure, if the object still exists: see [`release_by_handle`].
 #[cold]
 #[inline(never)]
 pub(crate) fn release_again(

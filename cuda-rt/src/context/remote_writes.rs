@@ -8,7 +8,7 @@ use cuda_sys::{
     CUflushGPUDirectRDMAWritesScope_enum as CScope, CUflushGPUDirectRDMAWritesTarget_enum as Target, Symbol,
 };
 
-/// The readers for which [`Context::flush_remote_writes`] makes writes visible.
+/// Readers for which [`Context::flush_remote_writes`] makes writes visible.
 ///
 /// ```
 /// use cuda_rt::context::RemoteWritesScope;
@@ -19,7 +19,7 @@ use cuda_sys::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RemoteWritesScope {
-    /// The context whose memory was written.
+    /// The context that owns the written memory.
     #[doc(alias = "CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER")]
     Owner,
     /// All contexts of all devices.
@@ -37,8 +37,9 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.3;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) if the device cannot; or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the device does not support the call.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -13,12 +13,13 @@ use core::ptr::null_mut;
 use cuda_sys::{CUcontext, Symbol};
 
 impl Context {
-    /// Makes the context current on this thread, on top of what was. [`Context::enter`] does the same and undoes it by
+    /// Makes the context current on this thread, on top of the previous one. [`Context::enter`] does the same and reverts it by
     /// itself. Wraps `cuCtxPushCurrent`.
     ///
-    /// It may end while it is there. If it is a created one, on top, and its last handle (or what was made in it last) is
-    /// dropped on this thread, the driver takes it from the stack: then it must not be popped again. Deeper in the stack, on
-    /// other threads, and of a primary context the handle stays until it is popped, and is that of nothing.
+    /// The context may end while it is on the stack. If it is a created context on top of the stack, and its last handle or last
+    /// object is dropped on this thread, the driver pops it: then the program must not pop it again. The handle of other contexts
+    /// stays on the stack until it is popped, and is invalid then. These are contexts deeper in the stack, contexts on stacks of
+    /// other threads, and primary contexts.
     ///
     /// # Errors
     ///
@@ -42,14 +43,14 @@ impl Context {
         unsafe { push(self.as_raw()) }
     }
 
-    /// Takes the current context from this thread's stack; that below it becomes current. Wraps `cuCtxPopCurrent`.
+    /// Pops the current context from this thread's stack; the context below it becomes current. Wraps `cuCtxPopCurrent`.
     ///
-    /// Leave to a [guard](crate::context::ContextGuard) the context that it has pushed: a guard that does not find
-    /// its context tells the [hook](crate::handle::set_drop_hook).
+    /// Do not pop a context that a [guard](crate::context::ContextGuard) has pushed: a guard that does not find its context
+    /// reports this to the [hook](crate::handle::set_drop_hook).
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
     #[doc(alias = "cuCtxPopCurrent")]
     pub fn pop() -> Result<CUcontext> {
         forget_promise();
@@ -59,7 +60,7 @@ impl Context {
         Ok(popped)
     }
 
-    /// Makes the context current on this thread in place of what was. Wraps `cuCtxSetCurrent`.
+    /// Makes the context current on this thread, in place of the previous one. Wraps `cuCtxSetCurrent`.
     ///
     /// # Errors
     ///
@@ -85,23 +86,23 @@ impl Context {
         unsafe { check!(cuCtxSetCurrent(self.as_raw())) }
     }
 
-    /// Returns a handle to the context that is current on this thread, whether this crate or other code has made it current.
-    /// `None` if nothing is current.
+    /// Returns a handle to the current context of this thread. `None` if no context is current.
     ///
-    /// A primary context is retained anew. Another context is found if this crate has a handle to it: one of
-    /// [`Context::new`], [`Context::from_raw`] or [`Context::from_raw_with_owner`]. The result keeps it alive.
+    /// The context may have been made current by this crate or by other code. A primary context is retained again. Another
+    /// context is found if this crate has a handle to it: a handle of [`Context::new`], [`Context::from_raw`] or
+    /// [`Context::from_raw_with_owner`]. The result keeps the context alive.
     ///
     /// Wraps `cuCtxGetCurrent`, `cuCtxGetDevice` and `cuDevicePrimaryCtxRetain`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made the context, so that nothing keeps it
-    ///   alive, or if it is a [green context](crate::green). The `unsafe` way to a handle is [`Context::from_raw_with_owner`], with
-    ///   [`current_raw`](Context::current_raw).
-    /// - [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed) if the context has been destroyed or released meanwhile.
-    ///   Drivers before CUDA 12.0 do not tell, and the error may be [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument)
-    ///   if other code has made the context there.
-    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized) before [`init`](crate::init).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): other code has created the context, so that nothing keeps
+    ///   it alive, or it is a [green context](crate::green). [`Context::from_raw_with_owner`], with
+    ///   [`current_raw`](Context::current_raw), is the `unsafe` way to a handle.
+    /// - [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed): the context has been destroyed or released
+    ///   meanwhile. Drivers before CUDA 12.0 do not report this. With such a driver the error may be
+    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), if other code has created the context.
+    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): [`init`](crate::init) was not called.
     ///
     /// # Examples
     ///
@@ -110,7 +111,7 @@ impl Context {
     /// use cuda_rt::{Context, Device, Stream};
     /// use cuda_rt::context::ContextFlags;
     ///
-    /// /// For code that is called with a context current, and is not told which.
+    /// /// For code that is called with a current context, and does not know which.
     /// fn new_stream() -> cuda_rt::Result<Stream> {
     ///     let context = Context::current()?.map_or_else(|| Context::primary(Device::get(0)?), Ok)?;
     ///     Stream::new(&context)
@@ -134,11 +135,11 @@ impl Context {
             }
         }
         if has_ids {
-            // The driver still names the device of a context that is gone.
+            // The driver still names the device of a destroyed context.
             id_of(raw)?;
         }
         let device = Context::current_device()?;
-        // Else retaining would make a primary context, which is not what is current.
+        // Otherwise retaining would create a primary context, which is not the current one.
         if device.primary_context_state()?.is_active {
             let primary = Inner::retain(device)?;
             if primary.raw == raw {
@@ -155,14 +156,14 @@ impl Context {
         ))
     }
 
-    /// Returns the handle of the context that is current on this thread, whether this crate or other code has made it
-    /// current. `None` if nothing is current. Wraps `cuCtxGetCurrent`.
+    /// Returns the raw handle of the current context of this thread. `None` if no context is current. Wraps `cuCtxGetCurrent`.
     ///
-    /// A handle alone keeps nothing alive: the context may be gone. [`Context::current`] gives one that keeps the context.
+    /// The context may have been made current by this crate or by other code. The handle keeps nothing alive: the context may be
+    /// destroyed. [`Context::current`] returns a handle that keeps the context alive.
     ///
     /// # Errors
     ///
-    /// [`Code::NotInitialized`](crate::error::Code::NotInitialized) before [`init`](crate::init).
+    /// [`Code::NotInitialized`](crate::error::Code::NotInitialized): [`init`](crate::init) was not called.
     ///
     /// # Examples
     ///
@@ -179,11 +180,11 @@ impl Context {
         Ok(Some(current()?).filter(|current| !current.is_null()))
     }
 
-    /// Returns the device of the context that is current on this thread. Wraps `cuCtxGetDevice`.
+    /// Returns the device of the current context of this thread. Wraps `cuCtxGetDevice`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if nothing is current.
+    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
     ///
     /// # Examples
     ///
@@ -196,7 +197,7 @@ impl Context {
     #[doc(alias = "cuCtxGetDevice")]
     pub fn current_device() -> Result<Device> {
         let mut device = 0;
-        // SAFETY: `device` is valid for a write. A context that is gone is answered for (measured).
+        // SAFETY: `device` is valid for a write. The driver also answers for a destroyed context (measured).
         unsafe { check!(cuCtxGetDevice(&raw mut device)) }?;
         Ok(Device::from_handle(device))
     }

@@ -1,4 +1,4 @@
-//! Waiting for a context without harming captures.
+//! Waiting for a context without invalidating captures.
 
 #![allow(unsafe_code)]
 
@@ -7,12 +7,12 @@ use crate::error::Result;
 use crate::handle::DeferredErrors;
 use cuda_sys::CUdeviceptr;
 
-/// Waits until the context has done all of its work. To be called by what [releases](super::release_in), which has made it
+/// Waits until the context has done all of its work. Called by a [release](super::release_in), which has made the context
 /// current.
 ///
-/// `cuCtxSynchronize` ends each capture in the context, in every mode. Freeing plain memory waits for all
-/// streams of the context, too, and in the relaxed mode, which releasing is in, leaves captures alone (fact T220). So
-/// a byte is allocated and freed. Only if that cannot be done, the context is synchronised.
+/// `cuCtxSynchronize` invalidates each capture in the context, in every mode. Freeing plain memory waits for all streams of the
+/// context, too. In the relaxed mode, in which releases run, it leaves captures alone (fact T220). So a byte is allocated and
+/// freed. Only if that fails, the context is synchronised.
 pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Result<()> {
     let mut byte: CUdeviceptr = 0;
     // SAFETY: `byte` is valid for a write; the context is current.
@@ -21,12 +21,12 @@ pub(crate) fn wait_for_all(context: &Context, errors: &mut DeferredErrors) -> Re
         0 => allocated,
         byte => {
             errors.add(allocated);
-            // SAFETY: it was allocated above, and no other code has its address.
+            // SAFETY: the memory was allocated above, and no other code has its address.
             unsafe { check!(cuMemFree_v2(byte)) }
         }
     };
     match freed {
-        // Nothing runs after the end of everything.
+        // After a failure of this extent no work runs.
         Err(error) if error.is_sticky() => {
             errors.add(Err(error));
             Ok(())
@@ -49,7 +49,7 @@ pub(super) fn wait_by_free() -> Result<()> {
     if byte == 0 {
         return allocated;
     }
-    // SAFETY: it was allocated above, and no other code has its address.
+    // SAFETY: the memory was allocated above, and no other code has its address.
     let freed = unsafe { check!(cuMemFree_v2(byte)) };
     allocated.and(freed)
 }

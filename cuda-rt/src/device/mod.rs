@@ -14,18 +14,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `init(flags)` | not needed; [`init`](crate::init), [`init_with_flags`](crate::driver::init_with_flags) |
-//! | `get_version`, `get_driver_version` | [`HEADER_VERSION`](crate::version::HEADER_VERSION), [`driver_version`](crate::driver_version) |
-//! | `Device(number)`, `Device(pci_bus_id)` | [`Device::get`], [`Device::by_pci_bus_id`] |
-//! | `Device.count` | [`Device::count`], [`Device::all`] |
-//! | `Device.name`, `pci_bus_id`, `compute_capability`, `total_memory` | methods of the same names |
-//! | `Device.get_attribute`, `Device.WARP_SIZE` and its like | [`Device::attribute`], or a method for each: [`Device::warp_size`] |
-//! | `Device.get_attributes` | [`Device::attributes`] |
-//! | `Device.can_access_peer` | [`Device::can_access_peer`] |
-//! | `Device.make_context`, `retain_primary_context` | [`Context::new`](crate::Context::new), [`Context::primary`](crate::Context::primary) |
-//! | comparison and hashing | the same |
+//! The [guide](crate::coming_from::pycuda#devices) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 

@@ -111,7 +111,7 @@ impl NotificationGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal: the function is not called any more all the same. Inside a notification or a host function the call
+    /// The driver's refusal: the function is not called any more nevertheless. Inside a notification or a host function the call
     /// is refused; then another thread ends the notifications.
     #[doc(alias = "cuDeviceUnregisterAsyncNotification")]
     pub fn close(self) -> Result<()> {

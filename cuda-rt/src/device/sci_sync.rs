@@ -23,7 +23,7 @@ flags! {
         /// Waits of the device for the object.
         #[doc(alias = "CUDA_NVSCISYNC_ATTR_WAIT")]
         const WAIT = CUDA_NVSCISYNC_ATTR_WAIT;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

@@ -1,10 +1,10 @@
-//! Kinds of codes: by what a program does about them, and as PyCUDA has them.
+//! Classes of codes: by the reaction of a program, and by the exceptions of PyCUDA.
 
 use super::{Code, Error, ErrorKind, FileError, Result, from_call};
 use cuda_sys::{CUresult, Symbol};
 
 impl Code {
-    /// Returns whether there was not enough memory: freeing some may help.
+    /// Returns whether memory ran out. Freeing memory may help.
     ///
     /// # Examples
     ///
@@ -15,7 +15,7 @@ impl Code {
         matches!(self, Code::OutOfMemory)
     }
 
-    /// Returns whether it is no failure: what was asked for is not done yet.
+    /// Returns whether the code means "not done yet", which is no failure.
     ///
     /// [`Stream::is_done`](crate::Stream::is_done) and [`Event::is_done`](crate::Event::is_done) turn it into `false`.
     ///
@@ -28,7 +28,7 @@ impl Code {
         matches!(self, Code::NotReady)
     }
 
-    /// Returns whether there is no context that could be used: none is current, or it is not one, or not any more.
+    /// Returns whether the code means that there is no usable context: none is current, or the context is invalid or destroyed.
     ///
     /// The documentation knows only [`InvalidContext`](Code::InvalidContext) for most of these; drivers answer
     /// [`ContextIsDestroyed`](Code::ContextIsDestroyed) for a context that was destroyed.
@@ -75,7 +75,7 @@ impl Code {
 
 /// The exceptions of PyCUDA, for programs that are ported from it.
 ///
-/// The table is that of PyCUDA's source, surprises included:
+/// The table follows PyCUDA's source, surprises included:
 ///
 /// | class | codes |
 /// |---|---|
@@ -109,28 +109,28 @@ pub enum PyCudaClass {
 }
 
 impl Error {
-    /// Returns whether there was not enough memory, of the device or of the host.
+    /// Returns whether memory of the device or of the host ran out.
     pub fn is_out_of_memory(&self) -> bool {
         self.kind() == ErrorKind::OutOfHostMemory || self.code().is_some_and(Code::is_out_of_memory)
     }
 
-    /// Returns whether it is no failure: what was asked for is not done yet. See [`Code::is_not_ready`].
+    /// Returns whether the error means "not done yet", which is no failure. See [`Code::is_not_ready`].
     pub fn is_not_ready(&self) -> bool {
         self.code().is_some_and(Code::is_not_ready)
     }
 
-    /// Returns whether there is no context that could be used. See [`Code::is_invalid_context`].
+    /// Returns whether there is no usable context. See [`Code::is_invalid_context`].
     pub fn is_invalid_context(&self) -> bool {
         self.kind() == ErrorKind::ContextLost || self.code().is_some_and(Code::is_invalid_context)
     }
 
-    /// Returns the exception that PyCUDA would raise:
+    /// Returns the exception that PyCUDA would raise.
     ///
     /// - By the [code](Code::pycuda_class) if there is one.
-    /// - [`CompileError`](PyCudaClass::CompileError) for CUDA C++ that does not compile: here NVRTC compiles it, there `nvcc`.
+    /// - [`CompileError`](PyCudaClass::CompileError) for CUDA C++ that does not compile. Here NVRTC compiles, in PyCUDA `nvcc`.
     /// - [`RuntimeError`](PyCudaClass::RuntimeError) for a file that cannot be read.
     /// - [`MemoryError`](PyCudaClass::MemoryError) for too little memory of the host.
-    /// - [`LogicError`](PyCudaClass::LogicError) for what this crate refuses by itself.
+    /// - [`LogicError`](PyCudaClass::LogicError) for a refusal of this crate.
     ///
     /// # Examples
     ///
@@ -163,18 +163,19 @@ impl Error {
 }
 
 impl Error {
-    /// Returns whether a file was read, and its content refused.
+    /// Returns whether a file was read and its content was refused.
     fn is_wrong_content(&self) -> bool {
         self.context::<FileError>().is_some_and(|file| file.kind == std::io::ErrorKind::InvalidData)
     }
 }
 
-/// Turns what a function of the raw API returned into a `Result`, whose error names the function.
+/// Converts the result of a raw function to a `Result`. The error names the function.
 ///
 /// # Errors
 ///
-/// [`ErrorKind::Driver`] for everything but success, [`ErrorKind::FunctionMissing`] if the driver does not have the function,
-/// and [`ErrorKind::DriverUnavailable`] if there is no driver.
+/// - [`ErrorKind::Driver`]: the driver returned a code other than success.
+/// - [`ErrorKind::FunctionMissing`]: the driver does not have the function.
+/// - [`ErrorKind::DriverUnavailable`]: there is no driver.
 ///
 /// # Examples
 ///

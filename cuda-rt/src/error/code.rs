@@ -5,13 +5,11 @@ use cuda_sys::CUresult;
 
 macro_rules! codes {
     ($($variant:ident = $constant:ident, $name:literal;)*) => {
-        /// Why the driver refused a call or reported a failure: one variant for each of the 105
-        /// error codes of CUDA 13.5.
+        /// Driver code: the reason why the driver refused a call or reported a failure.
         ///
-        /// A number that a newer driver returns is [`Code::Unknown`] and keeps its value (999, the driver's
-        /// own "unknown error", is [`Code::UnknownError`]). The
-        /// variants are named after the C constants; the texts are compiled in, so that printing a
-        /// code never calls the driver.
+        /// There is one variant for each of the 105 error codes of CUDA 13.5, named after the C constant. A number that a newer
+        /// driver returns becomes [`Code::Unknown`] and keeps its value. 999, the driver's own "unknown error", is
+        /// [`Code::UnknownError`]. The texts are compiled in: printing a code never calls the driver.
         ///
         /// ```
         /// use cuda_rt::error::Code;
@@ -37,7 +35,7 @@ macro_rules! codes {
             /// All named codes, in the order of CUDA's header.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
-            /// Returns the code for what a driver function returned; `None` for success.
+            /// Returns the code of a driver function's result; `None` for success.
             ///
             /// ```
             /// use cuda_rt::error::Code;
@@ -67,7 +65,7 @@ macro_rules! codes {
                 Code::new(cuda_sys::cudaError_enum(number))
             }
 
-            /// Returns the code as the driver API has it.
+            /// Returns the code as a type of the raw API.
             ///
             /// # Examples
             ///
@@ -196,7 +194,7 @@ codes! {
 
 /// The number of an error code that CUDA 13.5 does not name.
 ///
-/// It can be read and passed on but not made, so a named code never hides in it.
+/// A program can read the number and pass it on, but cannot make one. So it never holds the number of a named code.
 ///
 /// ```
 /// use cuda_rt::error::Code;
@@ -233,7 +231,7 @@ impl From<Code> for CUresult {
     }
 }
 
-/// How much a failure takes with it.
+/// Extent of a failure: which objects it makes unusable.
 ///
 /// ```
 /// use cuda_rt::error::{Code, Extent};
@@ -253,7 +251,7 @@ pub enum Extent {
 }
 
 impl Code {
-    /// Returns the number that C has for the code.
+    /// Returns the number of the code in C.
     ///
     /// # Examples
     ///
@@ -275,7 +273,7 @@ impl Code {
         self.as_raw().name().unwrap_or("CUDA_ERROR_UNKNOWN_CODE")
     }
 
-    /// What the code means, in the driver's words.
+    /// Returns the meaning of the code, in the driver's words.
     ///
     /// # Examples
     ///
@@ -287,16 +285,18 @@ impl Code {
         self.as_raw().description().unwrap_or("a code that CUDA 13.5 does not name")
     }
 
-    /// What is lost when a driver reports the code.
+    /// Returns how much is lost when a driver reports the code.
     ///
-    /// From CUDA's documentation of the codes, and from what was measured on two H200s: after
-    /// [`IllegalAddress`](Code::IllegalAddress) every context of the process fails, those of the other GPU
-    /// too, and new ones cannot be made; after [`Assert`](Code::Assert), which is documented as the end of its
-    /// context, other contexts fail as well.
+    /// The extents follow CUDA's documentation of the codes, with the exceptions of the *Driver notes*.
     ///
-    /// [`EccUncorrectable`](Code::EccUncorrectable) counts as the end of the process's use of CUDA, although the documentation
-    /// of the code does not say so. NVIDIA's *GPU Memory Error Management* does: if such an error is contained, the
-    /// application that met it is terminated; otherwise all work on the GPU may be affected. That was not measured.
+    /// # Driver notes
+    ///
+    /// - Two H200s: after [`IllegalAddress`](Code::IllegalAddress) every context of the process fails, also contexts of the other
+    ///   GPU, and new contexts cannot be made. After [`Assert`](Code::Assert), which is documented to end only its context, other
+    ///   contexts fail as well.
+    /// - Not measured: [`EccUncorrectable`](Code::EccUncorrectable) has the extent [`Process`](Extent::Process), although the
+    ///   documentation of the code does not say so. NVIDIA's *GPU Memory Error Management* does: the application that met a
+    ///   contained error is terminated. If the error is not contained, all work on the GPU may be affected.
     ///
     /// # Examples
     ///
@@ -328,9 +328,9 @@ impl Code {
         }
     }
 
-    /// Returns whether later calls fail too: the failure took at least the context with it.
+    /// Returns whether later calls fail too: the failure made at least the context unusable.
     ///
-    /// Such a code may be reported by a call that has nothing to do with its cause.
+    /// A call that did not cause the failure may report such a code.
     ///
     /// ```
     /// use cuda_rt::error::Code;

@@ -5,23 +5,28 @@
 //! | [`Error`] | a failure, with its text |
 //! | [`ErrorKind`] | what programs branch on |
 //! | [`Code`] | a code of the driver |
-//! | [`Extent`] | what a failure ends: the call, the context or the process |
+//! | [`Extent`] | the extent of a failure: the call, the context or the process |
 //! | [`Result`] | a value or an [`Error`] |
 //!
-//! An [`Error`] has a [kind](ErrorKind), which programs branch on, and a text for people. [`Error::code`] gives the driver's
-//! [`Code`] if the driver has returned one. [`Error::context`] gives typed details, which the modules define that add them.
-//! [`check`] turns results of the raw API into the same errors.
+//! An [`Error`] has a [kind](ErrorKind), which programs branch on, and a text for people. [`Error::code`] returns the driver's
+//! [`Code`] if the driver has returned one. [`Error::context`] returns typed details, whose types are defined by the modules that
+//! attach them. [`check`] converts results of the raw API to the same errors.
 //!
 //! # After a sticky error
 //!
-//! A failure of a kernel (an illegal address, a trap, an assertion) is reported by later calls, whatever they are: the call
-//! that is named is where it was noticed. It ends more than the call: see [`Code::extent`]. Measured on H200s: from then on
-//! every call in every context of the process fails, on other GPUs too, and contexts cannot be made any more. Nothing
-//! clears it: not synchronising, not dropping everything, not a reset of the primary context, and there is no "last error"
-//! to fetch as in the CUDA runtime API. What the program can do is save what it has in host memory, end the process, and
-//! start another. Dropping goes on to be harmless; destructors report their failures to the [hook](crate::handle::set_drop_hook).
+//! If a kernel fails (an illegal address, a trap, an assertion), later calls report the failure, whatever they are. The named
+//! call is the one that noticed the failure. The failure affects more than that call: see [`Code::extent`].
 //!
-//! [`Code::ContextIsDestroyed`] is sticky too, but its extent is the one context that the call was about.
+//! No call clears a sticky error: not synchronising, not dropping everything, not a reset of the primary context. There is no
+//! "last error" to fetch as in the CUDA runtime API. The program can save the data that it has in host memory, end the process,
+//! and start another. Dropping stays harmless; destructors report their failures to the [hook](crate::handle::set_drop_hook).
+//!
+//! [`Code::ContextIsDestroyed`] is sticky too, but its extent is only the context of the call.
+//!
+//! # Driver notes
+//!
+//! H200s: after a sticky error every call in every context of the process fails, also on other GPUs, and contexts cannot be made
+//! any more.
 
 mod class;
 mod code;
@@ -42,10 +47,10 @@ use cuda_sys::{CUresult, LoadError, MissingSymbol, Symbol};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What the functions of this crate return.
+/// Result of a function of this crate.
 pub type Result<T, E = Error> = core::result::Result<T, E>;
 
-/// A failure of any function of this crate. One pointer wide.
+/// Failure of a function of this crate. One pointer wide.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -61,9 +66,9 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 /// );
 /// ```
 ///
-/// The text begins with the call or the object that the error is about. It names the refused value and the limit, and ends with
-/// what helps, if that is known. Texts may change between versions. `{:?}`, which `unwrap` and a failing `main` print, is the
-/// text after the kind.
+/// The text begins with the call or the object that the error is about. The text names the refused value and the limit, and ends
+/// with advice if there is any. Texts may change between versions. `{:?}`, which `unwrap` and a failing `main` print, writes the
+/// kind and then the text.
 ///
 /// Two errors are equal if their kinds, calls, codes and texts are.
 ///
@@ -87,11 +92,11 @@ struct Inner {
     contexts: Vec<Arc<dyn Payload>>,
 }
 
-/// Details that a module attaches to an error.
+/// Detail that a module attaches to an error.
 trait Payload: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Payload for T {}
 
-/// The file that an error of the kind [`File`](ErrorKind::File) is about: a [context](Error::context) of errors.
+/// File of an error of the kind [`File`](ErrorKind::File): a [context](Error::context) of errors.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -116,14 +121,15 @@ pub struct FileError {
 const _: () = assert!(size_of::<Result<()>>() == size_of::<usize>());
 
 impl Error {
-    /// Returns what kind of failure it is.
+    /// Returns the kind of the failure.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// Returns the name of the driver call that failed, or that this crate refused to make.
     ///
-    /// With a [`code`](Error::code) the call has failed. Without one it was not made. Calls of NVRTC are named, too.
+    /// If the error has a [`code`](Error::code), the call was made and failed. Otherwise the call was not made. Calls of NVRTC
+    /// are named, too.
     pub fn call(&self) -> Option<&'static str> {
         self.0.call
     }
@@ -138,7 +144,7 @@ impl Error {
         self.0.prevented
     }
 
-    /// Returns details of type `T`, if the error has such.
+    /// Returns the details of type `T`, if the error has them.
     ///
     /// | type | errors |
     /// |---|---|
@@ -173,14 +179,14 @@ impl Error {
         })
     }
 
-    /// Returns whether later calls will fail too; see [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what
-    /// to do.
+    /// Returns whether later calls will fail too. See [`Code::is_sticky`], and the [module](self#after-a-sticky-error) for what a
+    /// program can do.
     pub fn is_sticky(&self) -> bool {
         self.code().is_some_and(Code::is_sticky)
     }
 }
 
-/// Making errors. Nothing here is generic: each check costs its caller a branch and a call.
+/// Constructors of errors. None is generic: each check costs its caller a branch and a call.
 impl Error {
     #[cold]
     fn new(kind: ErrorKind) -> Error {
@@ -351,9 +357,9 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Adds what a call was asked for to the error of a driver that refused it.
+/// Adds details of the request to the error of a driver that refused it.
 pub(crate) trait OrDetail: Sized {
-    /// Adds `detail` if the driver returned one of `codes`: others have nothing to do with it.
+    /// Adds `detail` if the driver returned one of `codes`. Other codes have other causes.
     fn or_detail(self, codes: &[Code], detail: &dyn Fn() -> String) -> Self;
 }
 
@@ -391,8 +397,7 @@ pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {
     }
 }
 
-/// Returns the error of a call that did not return success. Distinguishes what a driver answered from what a stub
-/// answered in its place.
+/// Returns the error of a call that did not succeed. Distinguishes an answer of the driver from an answer of a stub.
 #[cold]
 pub(crate) fn failed(symbol: Symbol, result: CUresult) -> Error {
     let driver = match cuda_sys::driver() {

@@ -4,7 +4,7 @@ use super::{Error, ErrorKind};
 use core::fmt;
 use cuda_sys::Symbol;
 
-/// A limit of a number. The text tells how a number breaks it.
+/// Limit of a number. The text says how a number breaks the limit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Limit {
     AtLeast(usize),
@@ -47,14 +47,14 @@ impl Error {
         Error::refused(ErrorKind::InsideHostFunction, call.name(), format_args!("{text}"))
     }
 
-    /// Refuses a call with memory that the caller only lends: a graph would use it at every launch.
+    /// Refuses a call that borrows memory from the caller: a graph would use the memory at every launch.
     #[cold]
     pub(crate) fn capturing(call: Symbol) -> Error {
         let text = "the stream is being captured, and the graph would outlive the memory of this call; end the capture first";
         Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}"))
     }
 
-    /// Refuses to change what a graph relies on.
+    /// Refuses to change a property that a graph relies on.
     #[cold]
     pub(crate) fn held_by_graph(object: &str, property: &str) -> Error {
         Error::about(
@@ -82,7 +82,7 @@ impl Error {
         )
     }
 
-    /// Refuses a range. If `end` is within `len`, the range includes it, and `end` is the largest number.
+    /// Refuses a range. If `end` is within `len`, the range is inclusive, and `end` is the largest number.
     #[cold]
     pub(crate) fn out_of_bounds(object: &str, start: usize, end: usize, len: usize) -> Error {
         if end < start {
@@ -133,7 +133,7 @@ impl Error {
         Error::invalid(object, format_args!("{alignment} bytes is not a power of two"))
     }
 
-    /// Refuses a number: `name` of a `part`, such as the pitch of a destination.
+    /// Refuses a number: the `name` of a `part`, such as the pitch of a destination.
     #[cold]
     pub(crate) fn beyond(part: &str, name: &str, value: usize, limit: Limit) -> Error {
         Error::about(

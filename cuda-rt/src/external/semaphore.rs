@@ -100,7 +100,8 @@ impl ExternalSemaphore {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a name with a zero inside.
     /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or [`Code::UnknownError`] for a
     ///   handle that is not of this type, and for types that the device does not have.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -1,6 +1,6 @@
 //! The check that the edges of a graph order the nodes that touch the same memory.
 //!
-//! Only nodes that safe functions add say what they touch. The caller answers for the kernels.
+//! Only nodes that safe functions add declare the memory that they touch. The caller is responsible for kernels.
 
 use core::cmp::Ordering;
 
@@ -21,7 +21,7 @@ pub(crate) enum Region {
     Block { array: usize, at: [usize; 3], size: [usize; 3] },
 }
 
-/// How a node touches memory.
+/// Access of a node to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Touched {
     pub(crate) region: Region,
@@ -36,18 +36,18 @@ impl Touched {
 }
 
 impl Region {
-    /// Returns `bytes` in one piece. `None` if there are none.
+    /// Returns `bytes` contiguous bytes. `None` if there are none.
     pub(crate) fn bytes(start: u64, bytes: usize) -> Option<Region> {
         Region::rows(start, bytes, 0, 1)
     }
 
-    /// Returns rows. `None` if there is nothing in them.
+    /// Returns rows. `None` if they are empty.
     pub(crate) fn rows(start: u64, row_bytes: usize, pitch: usize, rows: usize) -> Option<Region> {
         let [row_bytes, pitch, rows] = [row_bytes, pitch, rows].map(|number| number as u64);
         (row_bytes > 0 && rows > 0).then_some(Region::Rows { start, row_bytes, pitch, rows })
     }
 
-    /// Returns a number for the array, or 0, and where the region begins and ends.
+    /// Returns a number for the array, or 0, and the bounds of the region.
     fn bounds(&self) -> (usize, u64, u64) {
         match *self {
             Region::Rows { start, row_bytes, pitch, rows } => {
@@ -58,7 +58,7 @@ impl Region {
         }
     }
 
-    /// Returns whether the region surely has all bytes of another one.
+    /// Returns whether the region certainly contains all bytes of another one.
     fn covers(&self, other: &Region) -> bool {
         match (self, other) {
             (Region::Rows { rows: 1, .. }, Region::Rows { .. }) => {
@@ -78,7 +78,7 @@ impl Region {
         match (self, other) {
             (Region::Rows { row_bytes, .. }, Region::Rows { row_bytes: other_bytes, .. }) => {
                 let Some(pitch) = common_pitch(self, other) else { return true };
-                // The place of the other's columns in the rows of this.
+                // The place of the other's columns in the rows of this region.
                 let offset = match start.cmp(&other_start) {
                     Ordering::Greater => (pitch - (start - other_start) % pitch) % pitch,
                     _ => (other_start - start) % pitch,
@@ -95,7 +95,7 @@ impl Region {
     }
 }
 
-/// Returns the distance of rows, if the rows of both have the same.
+/// Returns the pitch of the rows, if both regions have the same.
 fn common_pitch(first: &Region, second: &Region) -> Option<u64> {
     let pitch_of = |region: &Region| match *region {
         Region::Rows { pitch, rows, row_bytes, .. } if rows > 1 => (Some(pitch), row_bytes),
@@ -167,8 +167,8 @@ pub(crate) fn unordered_pair(
     None
 }
 
-/// Returns pairs of nodes that must have an order. The first of a pair is earlier in `order`. If all of these pairs have a path, so have
-/// all nodes that touch the same memory. Memory that was written is compared with what comes up to the next write of all of it.
+/// Returns pairs of nodes that must have an order. The first of a pair is earlier in `order`. If all of these pairs have a path,
+/// so do all nodes that touch the same memory. A write is compared with the accesses up to the next write of all of that memory.
 fn conflicts(touched: &[(usize, Touched)], order: &Topology) -> Vec<(usize, usize)> {
     let mut sorted = Vec::from(touched);
     sorted.sort_by_key(|(node, _)| order.place(*node));
@@ -306,11 +306,11 @@ mod tests {
         let edges: Vec<_> = (1..COUNT).map(|node| (node - 1, node)).collect();
         assert_eq!(unordered_pair(COUNT, &touched, &edges), None);
         assert_eq!(unordered_pair(COUNT, &touched, &edges[..COUNT - 2]), Some((0, COUNT - 1)));
-        // A cycle is the driver's to refuse.
+        // The driver refuses a cycle.
         assert_eq!(unordered_pair(2, &touched[..2], &[(0, 1), (1, 0)]), None);
     }
 
-    /// The next of some numbers that depend on the first alone.
+    /// Returns the next of a sequence of numbers that depends only on the first.
     fn next(state: &mut u64, below: usize) -> usize {
         *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (*state >> 33) as usize % below

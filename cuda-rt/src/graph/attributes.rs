@@ -12,7 +12,7 @@ use crate::memory::DevicePtr;
 use crate::module::ClusterSchedulingPolicy;
 use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 
-/// Attributes of a kernel node, as the driver has them. Those that the driver does not know are absent.
+/// Attributes of a kernel node, as the driver reports them. Attributes that the driver does not know are absent.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -30,16 +30,16 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct KernelNodeAttributes {
-    /// Memory that is to stay in the level-2 cache.
+    /// Memory that should stay in the level-2 cache.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub access_policy_window: Option<AccessPolicyWindow>,
     /// True if all blocks run at the same time.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_COOPERATIVE")]
     pub cooperative: Option<bool>,
-    /// Blocks of a cluster, along x, y and z. All 0 if there are no clusters.
+    /// Number of blocks of a cluster, along x, y and z. All 0 if there are no clusters.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION")]
     pub cluster_dimension: Option<[u32; 3]>,
-    /// Spread of the blocks of a cluster.
+    /// Policy that assigns the blocks of a cluster to multiprocessors.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     pub cluster_scheduling: Option<ClusterSchedulingPolicy>,
     /// Priority. Lower numbers go first.
@@ -51,18 +51,18 @@ pub struct KernelNodeAttributes {
     /// Domain of the kernels whose writes a fence of the kernel waits for.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub mem_sync_domain: Option<MemSyncDomain>,
-    /// Blocks of a cluster where there is room for them.
+    /// Preferred number of blocks of a cluster.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION")]
     pub preferred_cluster_dimension: Option<[u32; 3]>,
-    /// Share of the level-1 cache that is wished for as shared memory, in percent.
+    /// Preferred share of shared memory in the level-1 cache, in percent.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
     pub preferred_shared_memory_carveout: Option<u32>,
 }
 
-/// Notes the value of one attribute: each reads another field of the union.
+/// Stores the value of one attribute: each reads another field of the union.
 type Note = fn(&mut KernelNodeAttributes, CUlaunchAttributeValue);
 
-/// The attributes that are asked for.
+/// The queried attributes.
 const ASKED: [(Id, Note); 9] = [
     (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, |to, value| {
         // SAFETY: an attribute with this number has this value.
@@ -115,11 +115,13 @@ const ASKED: [(Id, Note); 9] = [
 ];
 
 impl Graph {
-    /// Returns the attributes of a kernel node. Asks for each attribute that CUDA 13.5 names. Wraps `cuGraphKernelNodeGetAttribute`.
+    /// Returns the attributes of a kernel node. Queries each attribute that CUDA 13.5 names. Wraps
+    /// `cuGraphKernelNodeGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphKernelNodeGetAttribute")]
     pub fn kernel_attributes(&mut self, node: Node<KernelNode>) -> Result<KernelNodeAttributes> {
         let _bound = self.context().bind(Symbol::cuGraphKernelNodeGetAttribute)?;
@@ -144,13 +146,13 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, and for attributes with events, which
-    ///   only launches have.
-    /// - The driver's refusal. The attributes before the refused one are set then.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed, or
+    ///   attributes have events, which only launches can have.
+    /// - The driver's refusal. The attributes before the refused one are set.
     ///
     /// # Safety
     ///
-    /// The kernel works with the attributes: see [`Launch::attributes`](crate::launch::Launch::attributes).
+    /// The kernel is correct with the attributes: see [`Launch::attributes`](crate::launch::Launch::attributes).
     #[doc(alias = "cuGraphKernelNodeSetAttribute")]
     pub unsafe fn set_kernel_attributes(
         &mut self,
@@ -176,11 +178,12 @@ impl Graph {
         Ok(())
     }
 
-    /// Gives a kernel node all attributes of another one. Wraps `cuGraphKernelNodeCopyAttributes`.
+    /// Copies all attributes of a kernel node to another one. Wraps `cuGraphKernelNodeCopyAttributes`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or the driver's refusal.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph, or was removed.
+    /// - The driver's refusal.
     ///
     /// # Safety
     ///

@@ -1,4 +1,4 @@
-//! The turns that the program and launches take with the host memory of a cell.
+//! Turns of the program and of launches with the host memory of a cell.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 /// The owner of the turn: a guard, or launches.
 #[derive(Default)]
 pub(super) struct CellState {
-    /// Set while a guard lives. Apart, so that a guard ends without a lock: launches hold the lock while they call the driver.
+    /// Set while a guard lives. Separate, so that a guard is dropped without a lock: launches hold the lock during driver calls.
     is_locked: AtomicBool,
     launches: Mutex<Launches>,
 }
@@ -17,7 +17,7 @@ pub(super) struct CellState {
 /// The launches that use the memory.
 #[derive(Default)]
 pub(super) struct Launches {
-    /// Reached when the last of them is done.
+    /// Event that is reached when the last launch is done.
     last: Option<Arc<Event>>,
     /// True if the end of a launch cannot be waited for.
     is_closed: bool,
@@ -46,7 +46,7 @@ impl CellState {
     /// Refuses launches from here on, for one guard. Returns the event to wait for.
     pub(super) fn begin_guard(&self) -> Result<Option<Arc<Event>>> {
         if is_forked_child() {
-            // A thread that is not there may have the lock.
+            // A thread that does not exist here may have the lock.
             let has_begun = self.try_begin_guard(|_| Ok(false))?;
             return if has_begun {
                 Ok(None)
@@ -57,8 +57,8 @@ impl CellState {
         self.begin_guard_with(self.launches())
     }
 
-    /// Does the same, if no thread is queueing a launch and the last launch is over, which `is_over` tells. Returns whether it did.
-    /// Launches are not refused if it did not.
+    /// Does the same, if no thread is queueing a launch and the last launch is over, as `is_over` reports. Returns whether it
+    /// did. If it did not, launches are not refused.
     pub(super) fn try_begin_guard(&self, is_over: impl FnOnce(&Event) -> Result<bool>) -> Result<bool> {
         let launches = match self.launches.try_lock() {
             Ok(launches) => launches,
@@ -100,7 +100,7 @@ impl Launches {
         self.last = Some(event);
     }
 
-    /// The end of a launch cannot be waited for.
+    /// Records that the end of a launch cannot be waited for.
     pub(super) fn close(&mut self) {
         self.is_closed = true;
     }

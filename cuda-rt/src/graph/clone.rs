@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Graph {
-    /// Makes a copy of the graph, with nodes of its own. The copy keeps what its nodes use. Wraps `cuGraphClone`.
+    /// Copies the graph, with new nodes. The copy keeps the objects of its nodes alive. Wraps `cuGraphClone`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph with nodes that allocate memory or conditional nodes, or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has nodes that allocate memory, or conditional
+    ///   nodes.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -30,13 +31,13 @@ impl Graph {
     /// let node = graph.empty(&[])?;
     /// let mut clone = graph.try_clone()?;
     /// let same = graph.find_in_clone(&mut clone, node)?;
-    /// assert!(clone.empty(&[node.any()]).is_err()); // the clone has nodes of its own
+    /// assert!(clone.empty(&[node.any()]).is_err()); // the clone has its own nodes
     /// clone.empty(&[same.any()])?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuGraphClone")]
     pub fn try_clone(&mut self) -> Result<Graph> {
-        // The hook, which may use the graph, runs when it is not locked.
+        // The hook may use the graph, and runs when the graph is not locked.
         let _quiet = Quiet::new();
         let context = self.context().clone();
         let bound = context.bind(Symbol::cuGraphClone)?;
@@ -55,18 +56,18 @@ impl Graph {
         uses.map(|()| clone)
     }
 
-    /// Returns the node of a clone that stands for a node of this graph. Wraps `cuGraphNodeFindInClone`.
+    /// Returns the node of a clone that corresponds to a node of this graph. Wraps `cuGraphNodeFindInClone`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph, or a removed one.
-    /// - [`Code::InvalidValue`] if the other graph is no clone of this one, or has lost the node.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - [`Code::InvalidValue`]: the other graph is no clone of this one, or its node was removed.
     #[doc(alias = "cuGraphNodeFindInClone")]
     pub fn find_in_clone<K>(&mut self, clone: &mut Graph, node: Node<K>) -> Result<Node<K>> {
         self.find_any_in_clone(clone, node.any()).map(Node::of)
     }
 
-    /// Returns the node of a clone that stands for a node of this graph, of any kind. Wraps `cuGraphNodeFindInClone`.
+    /// Returns the node of a clone that corresponds to a node of any kind of this graph. Wraps `cuGraphNodeFindInClone`.
     ///
     /// # Errors
     ///
@@ -85,7 +86,7 @@ impl Graph {
     }
 }
 
-/// Asks for the node of a clone.
+/// Queries the node of a clone.
 fn find(node: CUgraphNode, clone: CUgraph) -> Result<CUgraphNode> {
     let mut found = null_mut();
     // SAFETY: the node and the clone are live, no other thread uses the clone, and `found` is valid for a write.
@@ -100,9 +101,9 @@ fn find(node: CUgraphNode, clone: CUgraph) -> Result<CUgraphNode> {
 }
 
 impl Source {
-    /// Lets a clone use what the original uses, node by node.
+    /// Copies the uses of the original to the clone, node by node.
     fn copy_uses(&mut self, original: &Source, raw: CUgraph) -> Result<()> {
-        // Whatever happens below, the clone keeps everything.
+        // Whatever happens below, the clone keeps everything alive.
         self.keep = Arc::new({
             let mut keep = super::keep::KeepSet::default();
             keep.extend(&original.keep);

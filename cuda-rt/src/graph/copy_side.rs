@@ -14,7 +14,8 @@ impl<B: PageLocked + Send + 'static> GraphOnly for HostCell<B> {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// Host memory of graphs, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies outside of graphs refuse it.
+    /// Returns host memory of graphs as a source, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies
+    /// outside of graphs refuse it.
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn cell<B>(cell: &'memory HostCell<B>) -> Self
     where
@@ -29,7 +30,8 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// Host memory of graphs, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies outside of graphs refuse it.
+    /// Returns host memory of graphs as a destination, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies
+    /// outside of graphs refuse it.
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn cell<B>(cell: &'memory HostCell<B>) -> Self
     where

@@ -6,7 +6,7 @@ use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
 use cuda_sys::CUgraphMem_attribute_enum;
 
-/// A count of the memory of a device that graphs use: any number that some driver knows.
+/// Attribute of the graph memory of a device: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::graph::GraphMemAttribute;
@@ -20,7 +20,7 @@ pub struct GraphMemAttribute(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/graph_mem_attribute.rs");
 
-/// How much memory of a device is reserved for graphs, and how much of it they use, in bytes.
+/// Graph memory of a device, reserved and in use, in bytes.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -42,46 +42,46 @@ pub struct GraphMemUsage {
     pub reserved_high: u64,
 }
 
-/// A value that the driver reads and writes: a number of 8 bytes, as documented so far. There is more room, since the
-/// number of the attribute is the caller's.
+/// A value that the driver reads and writes: a number of 8 bytes, as documented so far. The type has more room, because the
+/// caller may name any attribute.
 type Value = [u64; 8];
 
-/// Memory of graphs: what [`AddNodes::temporary`](crate::graph::AddNodes::temporary) allocates.
+/// Graph memory: the memory that [`AddNodes::temporary`](crate::graph::AddNodes::temporary) allocates.
 impl Device {
-    /// Returns one count of the memory that graphs use on the device. Wraps `cuDeviceGetGraphMemAttribute`.
+    /// Returns one count of the graph memory of the device. Wraps `cuDeviceGetGraphMemAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the attribute, or
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
     #[doc(alias = "cuDeviceGetGraphMemAttribute")]
     pub fn graph_mem_attribute(self, attribute: GraphMemAttribute) -> Result<u64> {
         let mut value: Value = [0; 8];
         let to = (&raw mut value).cast();
-        // SAFETY: there is room for any number behind `to`.
+        // SAFETY: `to` has room for any number.
         unsafe { check!(cuDeviceGetGraphMemAttribute(self.as_raw(), number(attribute), to)) }
             .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
-        // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
+        // Numbers of 4 bytes are in the lowest bytes: hosts of CUDA are little-endian.
         Ok(value[0])
     }
 
-    /// Sets one count of the memory that graphs use on the device. Only the highest counts can be set, and only to 0.
-    /// Wraps `cuDeviceSetGraphMemAttribute`.
+    /// Sets one count of the graph memory of the device. Only the highest counts can be set, and only to 0. Wraps
+    /// `cuDeviceSetGraphMemAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the attribute, or it cannot be set so. Before CUDA 11.4 the same
-    /// as [`Device::graph_mem_attribute`].
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute, or refuses the value.
+    /// - Same as [`Device::graph_mem_attribute`] before CUDA 11.4.
     #[doc(alias = "cuDeviceSetGraphMemAttribute")]
     pub fn set_graph_mem_attribute(self, attribute: GraphMemAttribute, value: u64) -> Result<()> {
         let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];
         let from = (&raw mut given).cast();
-        // SAFETY: there is a number of any size behind `from`.
+        // SAFETY: `from` holds a number of any size.
         unsafe { check!(cuDeviceSetGraphMemAttribute(self.as_raw(), number(attribute), from)) }
             .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
     }
 
-    /// Returns how much memory is reserved for graphs on the device, and how much of it they use. Makes four calls.
+    /// Returns the reserved and used graph memory of the device. Makes four calls.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl Device {
         })
     }
 
-    /// Restarts the highest counts of [`Device::graph_mem_usage`].
+    /// Resets the highest counts of [`Device::graph_mem_usage`].
     ///
     /// # Errors
     ///
@@ -107,12 +107,11 @@ impl Device {
         self.set_graph_mem_attribute(GraphMemAttribute::RESERVED_MEM_HIGH, 0)
     }
 
-    /// Returns to the system the memory of the device that is reserved for graphs and not in use. Wraps
-    /// `cuDeviceGraphMemTrim`.
+    /// Returns unused graph memory of the device to the system. Wraps `cuDeviceGraphMemTrim`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
     ///
     /// # Examples
     ///
@@ -126,7 +125,7 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGraphMemTrim")]
     pub fn trim_graph_memory(self) -> Result<()> {
-        // SAFETY: the driver checks the ordinal, and keeps what is in use.
+        // SAFETY: the driver checks the ordinal, and keeps memory in use.
         unsafe { check!(cuDeviceGraphMemTrim(self.as_raw())) }
     }
 }

@@ -13,13 +13,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 impl Graph {
-    /// Writes a description of the graph in DOT to a file, which is replaced if it is there. Wraps `cuGraphDebugDotPrint`.
+    /// Writes a description of the graph in DOT to a file. Replaces an existing file. Wraps `cuGraphDebugDotPrint`.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3.
-    /// - [`Code::OperatingSystem`] if the file cannot be written.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a path with a NUL.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - [`Code::OperatingSystem`]: the file cannot be written.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL.
     #[doc(alias = "cuGraphDebugDotPrint")]
     pub fn write_dot(&mut self, path: impl AsRef<Path>, flags: DotFlags) -> Result<()> {
         let path = path.as_ref();
@@ -34,11 +34,12 @@ impl Graph {
             })
     }
 
-    /// Returns a description of the graph in DOT. It goes through a file in the system's folder for such. Wraps `cuGraphDebugDotPrint`.
+    /// Returns a description of the graph in DOT. Uses a temporary file. Wraps `cuGraphDebugDotPrint`.
     ///
     /// # Errors
     ///
-    /// Same as [`write_dot`](Graph::write_dot), and [`File`](crate::error::ErrorKind::File) if the file cannot be read.
+    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read.
+    /// - Same as [`write_dot`](Graph::write_dot).
     ///
     /// # Examples
     ///
@@ -68,7 +69,7 @@ struct OwnFolder(PathBuf);
 
 impl OwnFolder {
     fn new() -> Result<OwnFolder> {
-        /// More names than other programs will have taken.
+        /// More names than other programs use.
         const ATTEMPTS: u32 = 1000;
         static LAST: AtomicU32 = AtomicU32::new(0);
         let mut failure = None;
@@ -76,7 +77,7 @@ impl OwnFolder {
             let number = LAST.fetch_add(1, Ordering::Relaxed);
             let name = format!("cuda-rt-graph-{}-{number}", std::process::id());
             let folder = std::env::temp_dir().join(name);
-            // A folder that is there may be another user's.
+            // An existing folder may be another user's.
             match fs::create_dir(&folder) {
                 Ok(()) => return Ok(OwnFolder(folder)),
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -94,7 +95,7 @@ impl OwnFolder {
 
 impl Drop for OwnFolder {
     fn drop(&mut self) {
-        // A file that stays is in a folder for temporary files.
+        // A file that is left is in a folder for temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

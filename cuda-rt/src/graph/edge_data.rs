@@ -1,4 +1,4 @@
-//! Data of edges: what the second node of an edge waits for.
+//! Data of edges: the condition for which the second node of an edge waits.
 
 use cuda_sys::{
     CU_GRAPH_KERNEL_NODE_PORT_DEFAULT, CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER,
@@ -100,7 +100,7 @@ impl EdgeData {
         self.from_port
     }
 
-    /// Returns the point of the second node. No driver has given any but 0 a meaning so far.
+    /// Returns the point of the second node. No driver has defined other values than 0 so far.
     pub const fn to_port(self) -> u8 {
         self.to_port
     }
@@ -110,7 +110,7 @@ impl EdgeData {
         self == Self::new()
     }
 
-    /// Returns the data as the driver takes it.
+    /// Returns the data in the driver's form.
     pub(crate) fn to_raw(self) -> CUgraphEdgeData {
         CUgraphEdgeData {
             from_port: self.from_port.0,
@@ -121,7 +121,7 @@ impl EdgeData {
         }
     }
 
-    /// Returns the data that the driver has returned.
+    /// Returns the data for the driver's form.
     pub(crate) fn of_raw(raw: CUgraphEdgeData) -> Self {
         EdgeData {
             edge_type: EdgeType(raw.type_.into()),

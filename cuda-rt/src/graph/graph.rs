@@ -16,10 +16,9 @@ use std::sync::Arc;
 
 /// A graph: nodes of work, and edges that order them. It runs nothing itself: see [`instantiate`](Graph::instantiate).
 ///
-/// The graph keeps what its nodes use, for as long as it lives, and so do the executable graphs that are made of it. Clones and parents
-/// keep it as well.
+/// The graph keeps the objects of its nodes alive, and so do its executable graphs, clones and parents.
 ///
-/// The driver has no lock for a graph. So one thread at a time can use it:
+/// The driver has no lock for a graph. So only one thread at a time can use it:
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::graph::Graph;
@@ -32,14 +31,14 @@ use std::sync::Arc;
 #[doc(alias = "CUgraph")]
 pub struct Graph {
     source: Shared,
-    /// The name of the graph, which can be asked for without the lock.
+    /// The name of the graph, which can be read without the lock.
     tag: GraphTag,
     context: Context,
     _not_sync: PhantomData<Cell<()>>,
 }
 
 impl Graph {
-    /// Makes a graph without nodes. Wraps `cuGraphCreate`.
+    /// Makes an empty graph. Wraps `cuGraphCreate`.
     ///
     /// # Errors
     ///
@@ -84,22 +83,22 @@ impl Graph {
         &self.context
     }
 
-    /// Returns the handle. It stays this value's: it must not be destroyed, nor be used while this value is.
+    /// Returns the raw handle. The caller must not destroy it, nor use it while this value is used.
     ///
     /// # Errors
     ///
-    /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
+    /// [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
     pub fn as_raw(&mut self) -> Result<CUgraph> {
         ensure_not_in_host_function(Symbol::cuGraphGetNodes)?;
         lock(&self.source).raw()
     }
 
-    /// Returns the nodes, in the order in which the driver has them. Nodes of child graphs are not among them. Wraps
-    /// `cuGraphGetNodes`.
+    /// Returns the nodes, in the driver's order. Nodes of child graphs are not included. Wraps `cuGraphGetNodes`.
     ///
     /// # Errors
     ///
-    /// [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into), or an earlier failure.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphGetNodes")]
     pub fn nodes(&mut self) -> Result<Vec<AnyNode>> {
         let _bound = self.context.bind(Symbol::cuGraphGetNodes)?;
@@ -108,7 +107,7 @@ impl Graph {
         Ok(raw.into_iter().map(|node| source.nodes.name(node)).collect())
     }
 
-    /// Returns the edges: each node with one that waits for it. Wraps `cuGraphGetEdges`.
+    /// Returns the edges as pairs: a node, and a node that waits for it. Wraps `cuGraphGetEdges`.
     ///
     /// # Errors
     ///
@@ -121,12 +120,13 @@ impl Graph {
         Ok(raw.into_iter().map(|(from, to)| (source.nodes.name(from), source.nodes.name(to))).collect())
     }
 
-    /// Destroys the graph and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). If executable graphs are left, the last of them destroys it. Wraps `cuGraphDestroy`.
+    /// Destroys the graph and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). If executable graphs exist, the last of them destroys the graph. Wraps
+    /// `cuGraphDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The graph is gone all the same.
+    /// An earlier failure. The graph is gone in any case.
     #[doc(alias = "cuGraphDestroy")]
     pub fn close(self) -> Result<()> {
         ensure_not_in_host_function(Symbol::cuGraphDestroy)?;
@@ -143,7 +143,7 @@ impl Drop for Graph {
     fn drop(&mut self) {
         let source = Arc::clone(&self.source);
         if must_defer() {
-            // Another thread may hold the lock while it calls the driver, which may wait for the function that runs here.
+            // Another thread may hold the lock during a driver call, which may wait for the function that runs here.
             return defer_drop(Forget(source));
         }
         drop(Forget(source));

@@ -16,13 +16,13 @@ use core::ptr::NonNull;
 use cuda_sys::Symbol;
 use std::sync::Arc;
 
-/// Page-locked host memory that graphs copy to and from, and that the program looks at between launches.
+/// Page-locked host memory that graphs copy to and from, and that the program accesses between launches.
 ///
-/// It owns the memory. The program gets at it by [`lock`](HostCell::lock), which waits for the last launch that uses it. While it is
-/// locked, a launch that uses it is refused with [`HostCellLocked`](ErrorKind::HostCellLocked), and does not wait. So host and device
-/// never use the memory at the same time. A guard that is forgotten locks the cell for ever.
+/// The cell owns the memory. The program accesses it by [`lock`](HostCell::lock), which waits for the last launch that uses the
+/// memory. While the cell is locked, a launch that uses it is refused with [`HostCellLocked`](ErrorKind::HostCellLocked), and
+/// does not wait. So host and device never use the memory at the same time. A forgotten guard locks the cell forever.
 ///
-/// Clones are handles to the same memory. Graphs that use it keep it.
+/// Clones are handles to the same memory. Graphs that use the memory keep it alive.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -43,9 +43,9 @@ struct CellInner<B: PageLocked> {
     memory: B,
 }
 
-// SAFETY: the elements are the memory's own, and one thread or the device has them at a time.
+// SAFETY: the memory owns the elements, and one thread or the device uses them at a time.
 unsafe impl<B: PageLocked + Send> Send for CellInner<B> {}
-// SAFETY: `&CellInner` gives the elements to one guard or host function at a time; `memory` itself is not looked at.
+// SAFETY: `&CellInner` gives the elements to one guard or host function at a time; `memory` itself is not read.
 unsafe impl<B: PageLocked + Send> Sync for CellInner<B> {}
 
 impl<B: PageLocked + Send> AnyCell for CellInner<B> {
@@ -55,14 +55,14 @@ impl<B: PageLocked + Send> AnyCell for CellInner<B> {
 }
 
 impl<B: PageLocked + Send + 'static> HostCell<B> {
-    /// Takes memory over for graphs.
+    /// Takes ownership of memory for graphs.
     pub fn new(memory: B) -> HostCell<B> {
         let mut memory = memory;
         let (start, len) = memory.locked();
         HostCell(Arc::new(CellInner { state: CellState::default(), start, len, memory }))
     }
 
-    /// Returns the memory, if this is the last handle and no graph, executable graph or launch keeps it; else the cell.
+    /// Returns the memory, if this is the last handle and no graph, executable graph or launch keeps it alive.
     ///
     /// # Errors
     ///
@@ -86,8 +86,8 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         }
     }
 
-    /// Locks the memory for the program, and waits for the last launch that uses it. Launches that would use the memory are refused from the
-    /// call on.
+    /// Locks the memory for the program, and waits for the last launch that uses it. From this call on, launches that use the
+    /// memory are refused.
     ///
     /// # Blocking
     ///
@@ -95,19 +95,19 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     ///
     /// # Errors
     ///
-    /// - [`HostCellLocked`](ErrorKind::HostCellLocked) if there is another guard.
-    /// - [`Poisoned`](ErrorKind::Poisoned) after a launch whose end could not be waited for.
-    /// - [`ContextLost`](ErrorKind::ContextLost) if the context of the last launch was reset.
+    /// - [`HostCellLocked`](ErrorKind::HostCellLocked): there is another guard.
+    /// - [`Poisoned`](ErrorKind::Poisoned): the end of a launch could not be waited for.
+    /// - [`ContextLost`](ErrorKind::ContextLost): the context of the last launch was reset.
     ///   [`try_into_inner`](HostCell::try_into_inner) still returns the memory.
-    /// - [`InsideHostFunction`](ErrorKind::InsideHostFunction) in a host function, which a launch may wait for.
-    /// - The failure of something that was launched. The memory is not locked then.
+    /// - [`InsideHostFunction`](ErrorKind::InsideHostFunction): the call is inside a host function, for which a launch may wait.
+    /// - The failure of launched work. The memory is not locked then.
     #[doc(alias = "cuEventSynchronize")]
     pub fn lock(&self) -> Result<HostGuard<'_, B>> {
         ensure_not_in_host_function(Symbol::cuEventSynchronize)?;
         let last = self.0.state.begin_guard()?;
         let guard = self.guard();
         if let Some(last) = last {
-            // Else a capture that this or another thread makes would forbid waiting.
+            // Otherwise a capture that this or another thread makes would forbid waiting.
             let _relaxed = RelaxedCaptureMode::new();
             ensure_lives(last.context(), Symbol::cuEventSynchronize)?;
             last.synchronize()?;
@@ -115,8 +115,8 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
         Ok(guard)
     }
 
-    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait, also not for a thread that launches. Without
-    /// a guard, launches are not refused.
+    /// Locks the memory for the program, if the last launch that uses it is done. Does not wait, not even for a thread that
+    /// launches. If the result is `None`, launches are not refused.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     #[doc(alias = "cuEventQuery")]
     pub fn try_lock(&self) -> Result<Option<HostGuard<'_, B>>> {
         ensure_not_in_host_function(Symbol::cuEventQuery)?;
-        // Else a capture that this or another thread makes would forbid asking.
+        // Otherwise a capture that this or another thread makes would forbid the query.
         let _relaxed = RelaxedCaptureMode::new();
         let has_begun = self.0.state.try_begin_guard(|last| {
             ensure_lives(last.context(), Symbol::cuEventQuery)?;
@@ -155,7 +155,7 @@ impl<B: PageLocked> HostCell<B> {
         self.0.len == 0
     }
 
-    /// Returns the place of the elements, for nodes of a graph.
+    /// Returns the address and the number of the elements, for nodes of a graph.
     pub(super) fn place(&self) -> (NonNull<B::Element>, usize) {
         (self.0.start, self.0.len)
     }
@@ -173,15 +173,15 @@ impl<B: PageLocked> fmt::Debug for HostCell<B> {
     }
 }
 
-/// The elements of a [`HostCell`], while the program has them. Made by [`HostCell::lock`]. Dropping it lets launches use the memory
-/// again.
+/// Access of the program to the elements of a [`HostCell`]. Made by [`HostCell::lock`]. Dropping the guard lets launches use the
+/// memory again.
 #[must_use = "dropping it unlocks the memory"]
 pub struct HostGuard<'cell, B: PageLocked> {
     cell: &'cell CellInner<B>,
     _elements: PhantomData<*mut B::Element>,
 }
 
-// SAFETY: the guard is the only way to the elements, which may go to other threads.
+// SAFETY: the guard is the only way to the elements, which may be sent to other threads.
 unsafe impl<B: PageLocked + Send> Send for HostGuard<'_, B> where B::Element: Send {}
 // SAFETY: `&HostGuard` gives `&[B::Element]`.
 unsafe impl<B: PageLocked + Send> Sync for HostGuard<'_, B> where B::Element: Sync {}
@@ -190,8 +190,8 @@ impl<B: PageLocked> Deref for HostGuard<'_, B> {
     type Target = [B::Element];
 
     fn deref(&self) -> &[B::Element] {
-        // SAFETY: the memory is valid, and its elements are initialised: those that the device writes may be any bytes. While the
-        // guard lives, no launch uses them, and there is no other guard.
+        // SAFETY: the memory is valid, and its elements are initialised: the device may write any bytes. While the guard lives,
+        // no launch uses them, and there is no other guard.
         unsafe { core::slice::from_raw_parts(self.cell.start.as_ptr(), self.cell.len) }
     }
 }

@@ -1,4 +1,4 @@
-//! Questions about the parameters of nodes.
+//! Queries of the parameters of nodes.
 
 #![allow(unsafe_code)]
 
@@ -23,13 +23,13 @@ use cuda_sys::{
 };
 use std::collections::BTreeMap;
 
-/// The most graphs that may be inside one another, so that the stack of the thread suffices.
+/// Largest number of nested graphs, so that the stack of the thread suffices.
 const MOST_NESTED: usize = 64;
 
 impl Graph {
-    /// Returns the parameters of a node, of any type. Wraps `cuGraphNodeGetType`, and the function of the type that asks for them.
+    /// Returns the parameters of a node of any type. Wraps `cuGraphNodeGetType`, and the query function of the type.
     ///
-    /// The parameters of graphs inside the node are among them. The function of a type is `cuGraphKernelNodeGetParams`,
+    /// The result includes the parameters of nested graphs. The function of a type is `cuGraphKernelNodeGetParams`,
     /// `cuGraphMemcpyNodeGetParams`, `cuGraphMemsetNodeGetParams`, `cuGraphHostNodeGetParams`, `cuGraphChildGraphNodeGetGraph`,
     /// `cuGraphEventRecordNodeGetEvent`, `cuGraphEventWaitNodeGetEvent`, `cuGraphExternalSemaphoresSignalNodeGetParams`,
     /// `cuGraphExternalSemaphoresWaitNodeGetParams`, `cuGraphMemAllocNodeGetParams`, `cuGraphMemFreeNodeGetParams` or
@@ -37,8 +37,9 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, and for more than 64
-    /// graphs inside one another. Or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph or was removed, or more
+    ///   than 64 graphs are nested.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -90,7 +91,7 @@ pub(super) unsafe fn type_of(node: CUgraphNode) -> Result<NodeType> {
     Ok(NodeType(found.0))
 }
 
-/// Asks for a value that may be all zeros.
+/// Queries a value that may be all zeros.
 macro_rules! ask {
     ($call:ident, $node:expr, $value:expr) => {{
         let mut value = $value;
@@ -100,7 +101,7 @@ macro_rules! ask {
     }};
 }
 
-/// Returns the parameters of a node inside of so many other nodes.
+/// Returns the parameters of a node inside `depth` other nodes.
 ///
 /// # Safety
 ///
@@ -133,7 +134,7 @@ unsafe fn params_of(node: CUgraphNode, depth: usize) -> Result<NodeParams> {
         NodeType::EXT_SEMAS_SIGNAL => {
             let empty = CUDA_EXT_SEM_SIGNAL_NODE_PARAMS::default();
             let raw = ask!(cuGraphExternalSemaphoresSignalNodeGetParams, node, empty);
-            // SAFETY: the lists are the node's, and have this length.
+            // SAFETY: the node owns the lists, which have this length.
             NodeParams::SemaphoreSignal(unsafe { pairs(raw.extSemArray, raw.paramsArray, raw.numExtSems) })
         }
         NodeType::EXT_SEMAS_WAIT => {
@@ -144,7 +145,7 @@ unsafe fn params_of(node: CUgraphNode, depth: usize) -> Result<NodeParams> {
         }
         NodeType::MEM_ALLOC => {
             let raw = ask!(cuGraphMemAllocNodeGetParams, node, CUDA_MEM_ALLOC_NODE_PARAMS::default());
-            // SAFETY: the list is the node's, and has this length.
+            // SAFETY: the node owns the list, which has this length.
             let access = unsafe { copied(raw.accessDescs, raw.accessDescCount) };
             NodeParams::MemAlloc(MemAllocNodeParams {
                 address: raw.dptr,
@@ -167,7 +168,7 @@ unsafe fn params_of(node: CUgraphNode, depth: usize) -> Result<NodeParams> {
             let raw = ask!(cuGraphNodeGetParams, node, CUgraphNodeParams::default());
             // SAFETY: parameters of this type have this field.
             let raw = unsafe { raw.__bindgen_anon_1.conditional };
-            // SAFETY: the list is the node's, and has this length.
+            // SAFETY: the node owns the list, which has this length.
             let bodies = unsafe { copied(raw.phGraph_out, raw.size as usize) };
             // SAFETY: the node owns the graphs.
             let bodies = bodies.into_iter().map(|body| unsafe { nested(body, depth) });
@@ -205,7 +206,7 @@ unsafe fn kernel(node: CUgraphNode) -> Result<KernelNodeParams> {
             ..CUDA_KERNEL_NODE_PARAMS_v2::default()
         }
     };
-    // SAFETY: the lists are the node's.
+    // SAFETY: the node owns the lists.
     let packed = unsafe { packed_arguments(raw.extra) };
     Ok(KernelNodeParams {
         function: raw.func,
@@ -220,7 +221,7 @@ unsafe fn kernel(node: CUgraphNode) -> Result<KernelNodeParams> {
     })
 }
 
-/// Returns the bytes that a list of options of a launch names.
+/// Returns the bytes that a list of launch options names.
 ///
 /// # Safety
 ///
@@ -231,12 +232,12 @@ unsafe fn packed_arguments(list: *mut *mut c_void) -> Option<Vec<u8>> {
     }
     let (mut start, mut bytes, mut at) = (null_mut(), 0, list);
     loop {
-        // SAFETY: the list goes on until its end, which is read below.
+        // SAFETY: the list continues until its end, which is read below.
         let key = unsafe { *at };
         if key == cuda_sys::CU_LAUNCH_PARAM_END {
             break;
         }
-        // SAFETY: each key but the end has a value behind it.
+        // SAFETY: each key except the end is followed by a value.
         let value = unsafe { *at.wrapping_add(1) };
         if key == cuda_sys::CU_LAUNCH_PARAM_BUFFER_POINTER {
             start = value;

@@ -20,21 +20,21 @@ use core::fmt;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// An object that a graph can keep alive. Its handle may be dropped then: the last graph or executable graph that keeps the object
-/// releases it.
+/// An object that a graph can keep alive. Its handle may be dropped then: the last graph or executable graph that keeps the
+/// object alive releases it.
 ///
-/// | type | what is kept | order |
+/// | type | kept object | order of launches |
 /// |---|---|---|
 /// | [`DeviceBuf`], [`PitchedBuf`], [`VirtualMemory`], [`DeviceSlice`], [`DeviceSliceMut`] | the memory | with the home stream |
-/// | [`Array`], [`MipmappedArray`], [`TexObject`], [`SurfObject`] | the object, and what it is of | with the home stream of an array |
+/// | [`Array`], [`MipmappedArray`], [`TexObject`], [`SurfObject`] | the object, and its resource | with the home stream of an array |
 /// | [`Module`], [`Function`], [`Event`], [`ExternalSemaphore`] | the object | – |
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
-/// An object is dropped with the last graph or executable graph that keeps it. While a launch runs, a thread of this crate drops it after
-/// the launch. A destructor that never returns stops all later drops of that thread.
+/// An object is dropped with the last graph or executable graph that keeps it alive. While a launch runs, a thread of this crate
+/// drops it after the launch. A destructor that never returns stops all later drops of that thread.
 ///
-/// The order is described in [`GraphExec::launch`](super::GraphExec::launch). The trait is sealed.
+/// [`GraphExec::launch`](super::GraphExec::launch) describes the order. The trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "no graph keeps a `{Self}`",
     note = "device memory is kept by its buffer, host memory by a `graph::HostCell`, other values as an `Arc`"
@@ -67,14 +67,14 @@ enum Object {
 }
 
 impl Kept {
-    /// A share of an object that has a place for it.
+    /// Returns a share of an object with a slot.
     pub(crate) fn slot(slot: &KeepSlot, home: Option<&Stream>) -> Kept {
         let share = slot.hold();
         let key = ("slot", Arc::as_ptr(&share).addr());
         Kept { object: Object::Shared(share), key, home: home.cloned() }
     }
 
-    /// A clone of a handle. `key` names the object within its kind.
+    /// Returns a clone of a handle as a share. `key` names the object within its kind.
     fn clone_of<T: Any + Send + Sync>(
         handle: T,
         kind: &'static str,
@@ -84,7 +84,7 @@ impl Kept {
         Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
     }
 
-    /// The memory of one side of a copy of a block.
+    /// Returns a share of the memory of one side of a copy of a block.
     pub(super) fn side(owner: SideOwner<'_>, home: Option<&Stream>) -> Result<Kept> {
         match owner {
             SideOwner::Slot(slot) => Ok(Kept::slot(slot, home)),
@@ -116,13 +116,13 @@ impl Kept {
         Kept { object: Object::Cell(cell), key, home: None }
     }
 
-    /// A value that graphs share.
+    /// Returns a share of a value.
     pub(super) fn value(value: Arc<dyn Any + Send + Sync>) -> Kept {
         let key = ("value", Arc::as_ptr(&value).addr());
         Kept { object: Object::Shared(value), key, home: None }
     }
 
-    /// The object that an argument of a kernel names.
+    /// Returns a share of the object that an argument of a kernel names.
     pub(super) fn origin(keep: OriginKeep<'_>) -> Kept {
         match keep {
             OriginKeep::Slot(slot, home) => Kept::slot(slot, home),
@@ -143,12 +143,12 @@ impl fmt::Debug for Kept {
     }
 }
 
-/// The shares of a graph: for its nodes, and for no node in particular.
+/// Shares of a graph: for its nodes, and for no node in particular.
 #[derive(Clone, Default)]
 pub(super) struct KeepSet {
     /// By the index of the node, if it is known.
     entries: Vec<(Option<u32>, Kept)>,
-    /// The keys of what is kept for no node in particular.
+    /// The keys of objects that are kept for no node in particular.
     loose: BTreeSet<(&'static str, usize)>,
 }
 
@@ -165,12 +165,12 @@ impl KeepSet {
         self.entries.extend(kept.into_iter().map(|kept| (Some(node), kept)));
     }
 
-    /// Returns whether something is kept for a node.
+    /// Returns whether objects are kept for a node.
     pub(super) fn has_for_node(&self, node: u32) -> bool {
         self.entries.iter().any(|(of, _)| *of == Some(node))
     }
 
-    /// Takes out what is kept for a node.
+    /// Takes out the objects that are kept for a node.
     pub(super) fn take_node(&mut self, node: u32) -> Vec<Kept> {
         let (taken, rest) =
             core::mem::take(&mut self.entries).into_iter().partition(|(of, _)| *of == Some(node));
@@ -179,23 +179,23 @@ impl KeepSet {
         taken.into_iter().map(|(_, kept)| kept).collect()
     }
 
-    /// Returns what is kept for a node.
+    /// Returns the objects that are kept for a node.
     pub(super) fn of_node(&self, node: u32) -> Vec<Kept> {
         let of_node = self.entries.iter().filter(|(of, _)| *of == Some(node));
         of_node.map(|(_, kept)| kept.clone()).collect()
     }
 
-    /// Returns the nodes for which something is kept, once each.
+    /// Returns the nodes for which objects are kept, once each.
     pub(super) fn nodes(&self) -> BTreeSet<u32> {
         self.entries.iter().filter_map(|(node, _)| *node).collect()
     }
 
-    /// Returns what is kept for no node in particular.
+    /// Returns the objects that are kept for no node in particular.
     pub(super) fn loose(&self) -> Vec<Kept> {
         self.entries.iter().filter(|(of, _)| of.is_none()).map(|(_, kept)| kept.clone()).collect()
     }
 
-    /// Returns all that is kept, once each.
+    /// Returns all kept objects, once each.
     pub(super) fn all(&self) -> Vec<Kept> {
         let mut known = BTreeSet::new();
         let once = self.entries.iter().filter(|(_, kept)| known.insert(kept.key));
@@ -210,12 +210,12 @@ impl KeepSet {
         })
     }
 
-    /// Keeps all that another set keeps, for no node in particular.
+    /// Keeps the objects of another set, for no node in particular.
     pub(super) fn extend(&mut self, other: &KeepSet) {
         other.entries.iter().for_each(|(_, kept)| self.add(kept.clone()));
     }
 
-    /// Keeps what another set keeps, for the same nodes.
+    /// Keeps the objects of another set, for the same nodes.
     pub(super) fn append(&mut self, other: KeepSet) {
         for (node, kept) in other.entries {
             match node {
@@ -255,7 +255,7 @@ impl fmt::Debug for KeepSet {
     }
 }
 
-/// Refuses what no graph can keep.
+/// Refuses memory that no graph can keep.
 #[cold]
 pub(super) fn cannot_be_kept(memory: &str) -> Error {
     Error::invalid(
@@ -299,7 +299,7 @@ keeps! {
     [T: Send + Sync + 'static] Arc<T>: value => Ok(Kept::value(Arc::clone(value) as _));
 }
 
-/// The memory of a slice, if its owner lets graphs keep it.
+/// Returns a share of the memory of a slice, if its owner lets graphs keep it.
 pub(super) fn of_slice(slot: Option<&KeepSlot>, home: &Stream) -> Result<Kept> {
     match slot {
         Some(slot) => Ok(Kept::slot(slot, Some(home))),

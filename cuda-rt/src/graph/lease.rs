@@ -1,7 +1,7 @@
-//! The uses of the memory of a graph that allows one executable graph.
+//! Uses of the memory of a graph that allows one executable graph.
 //!
-//! All executable graphs that are made of such a graph have the same memory. So there is one at a time. The next one is made when the
-//! last launch of the one before is over: the driver may give the memory another place when it makes one.
+//! All executable graphs of such a graph share its memory. So there is one at a time. The next one is made when the last launch
+//! of the previous one is over: the driver may move the memory when it makes an executable graph.
 
 use crate::context::RelaxedCaptureMode;
 use crate::error::Result;
@@ -14,25 +14,25 @@ pub(super) struct Lease(Mutex<State>);
 
 #[derive(Debug, Default, Clone)]
 enum State {
-    /// The executable graph has the memory.
+    /// The executable graph uses the memory.
     #[default]
     Lasting,
-    /// The executable graph is gone, or has other memory. Its last launch is over when the event is reached.
+    /// The executable graph is destroyed, or uses other memory. Its last launch is over when the event is reached.
     Ending(Arc<Event>),
     Over,
 }
 
 impl Lease {
-    /// Ends the use, when the event of the last launch is reached if there is one.
+    /// Ends the use, when the event of the last launch is reached, if there is one.
     pub(super) fn end(&self, last: Option<Arc<Event>>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = last.map_or(State::Over, State::Ending);
     }
 
-    /// Waits for the last launch, and returns whether the use is over: no executable graph has the memory.
+    /// Waits for the last launch, and returns whether the use is over: no executable graph uses the memory.
     pub(super) fn is_over(&self) -> Result<bool> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let State::Ending(event) = &state {
-            // Else a capture that this or another thread makes would forbid waiting.
+            // Otherwise a capture that this or another thread makes would forbid waiting.
             let _relaxed = RelaxedCaptureMode::new();
             event.synchronize()?;
         }

@@ -1,20 +1,20 @@
 //! Graphs: work that is described once, and launched many times.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`Graph`] | nodes of work, with edges that order them | `cuGraphDestroy` |
 //! | [`GraphExec`] | the copy of a graph that launches run | `cuGraphExecDestroy` |
 //! | [`Capture`] | the recorder of calls into a graph, in a closure | `cuStreamEndCapture` |
-//! | [`HostCell`], [`HostGuard`] | host memory that graphs and the program take turns with | – |
+//! | [`HostCell`], [`HostGuard`] | host memory that graphs and the program use in turns | – |
 //! | [`GraphMem`] | memory that a graph allocates and frees itself | a node of the graph |
-//! | [`CaptureEvent`] | a place in a capture, which its branches can wait for | with the capture |
+//! | [`CaptureEvent`] | a place in a capture, for which its branches can wait | with the capture |
 //! | [`Node`], [`AnyNode`] | names of nodes | – |
 //! | [`NodeParams`] | the parameters of a node, read from the driver | – |
-//! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add nodes and change them; the recorder of a part of a graph | – |
+//! | [`AddNodes`], [`SetNodes`], [`Nodes`] | the methods that add and change nodes; the recorder of a part of a graph | – |
 //! | [`Condition`] | the number by which a conditional node chooses | with the graph |
 //! | [`EdgeData`] | the type of an edge, and the points of the nodes that it joins | – |
-//! | [`UserObject`] | a value that raw graphs keep | `cuUserObjectRelease` |
-//! | [`Keep`] | the trait of objects that graphs keep alive | – |
+//! | [`UserObject`] | a value that raw graphs keep alive | `cuUserObjectRelease` |
+//! | [`Keep`] | the trait of objects that graphs can keep alive | – |
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -27,7 +27,7 @@
 //!     capture.host_with(&output, |elements: &mut [i32]| elements.reverse())
 //! })?;
 //! let mut program = graph.instantiate(InstantiateOptions::new())?;
-//! drop((graph, input)); // the executable graph keeps the memory
+//! drop((graph, input)); // the executable graph keeps the memory alive
 //! program.launch(&stream)?;
 //! assert_eq!(*output.lock()?, [3, 2, 1]); // waits for the launch
 //! # Ok::<(), cuda_rt::Error>(())
@@ -35,23 +35,23 @@
 //!
 //! # Objects that graphs keep
 //!
-//! A graph names addresses and objects. So it keeps the objects that are recorded into it: buffers, modules, texture objects, events,
-//! host functions, [cells](HostCell). Their handles can be dropped at any time. The last graph, executable graph or launch releases the
-//! object, memory on its home stream. Executable graphs and parents keep the same objects. If an [update](GraphExec::update) replaces
-//! objects, the old ones are released after the last launch.
+//! A graph names addresses and objects. So it keeps the recorded objects alive: buffers, modules, texture objects, events, host
+//! functions, [cells](HostCell). Their handles can be dropped at any time. The last graph, executable graph or launch releases
+//! the object. Memory is released on its home stream. Executable graphs and parents keep the same objects alive. If an
+//! [update](GraphExec::update) replaces objects, the old ones are released after the last launch.
 //!
-//! While a graph holds an object, calls that would take away what the graph relies on are refused with
-//! [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph): [`DeviceBuf::move_to`](crate::DeviceBuf::move_to), and
+//! While a graph holds an object, calls that would change a property that the graph relies on are refused with
+//! [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph). These are [`DeviceBuf::move_to`](crate::DeviceBuf::move_to), and
 //! [`unmap`](crate::memory::VirtualMemory::unmap), [`set_access`](crate::memory::VirtualMemory::set_access) and
 //! [`move_to`](crate::memory::VirtualMemory::move_to) of virtual memory. `close` leaves the object to the graph.
 //!
-//! Kernels are launched on a [`Capture`] as on a stream, which is `unsafe`. The graph keeps the module, and the owners that
-//! [`Arg`](crate::launch::Arg) names. Memory behind bare addresses is the caller's promise, for every launch of every executable graph:
-//! [`Capture::keep`] helps.
+//! Kernels are launched on a [`Capture`] as on a stream, which is `unsafe`. The graph keeps the module alive, and the owners that
+//! [`Arg`](crate::launch::Arg) names. The caller promises that memory behind bare addresses stays valid, for every launch of
+//! every executable graph: [`Capture::keep`] helps.
 //!
 //! # Nodes of each call
 //!
-//! Nothing hidden is recorded:
+//! All nodes are listed here:
 //!
 //! | call | nodes |
 //! |---|---|
@@ -64,12 +64,11 @@
 //! | [`temporary`](Capture::temporary) | 2, beside those of the closure |
 //! | [`fork`](Capture::fork), [`mark`](Capture::mark), [`wait`](Capture::wait), [`add_dependencies`](Capture::add_dependencies), [`keep`](Capture::keep), [`info`](Capture::info), [`last_node`](Capture::last_node) | 0 |
 //!
-//! Methods of buffers and streams are not recorded, also inside the closure: they run at once, on their own streams.
+//! Methods of buffers and streams are not recorded, not even inside the closure: they run at once, on their own streams.
 //!
 //! # Nodes of explicit graphs
 //!
-//! [`Graph::new`] makes a graph without nodes. Each method adds one node, after nodes that are named. [`Graph::add_edge`] adds further
-//! edges.
+//! [`Graph::new`] makes an empty graph. Each method adds one node, after the named nodes. [`Graph::add_edge`] adds further edges.
 //!
 //! | kind | [`AddNodes`] | since CUDA | [`SetNodes`], on graphs and executable graphs |
 //! |---|---|---|---|
@@ -87,13 +86,14 @@
 //! | [`ConditionalNode`] | [`if_`](AddNodes::if_), [`while_`](AddNodes::while_) | 12.4 | – |
 //! | [`ConditionalNode`] | [`if_else`](AddNodes::if_else), [`switch`](AddNodes::switch) | 12.8 | – |
 //!
-//! Two nodes that touch the same memory, at least one of them to write it, need a path of edges between them. Copies, fills and functions
-//! with a [cell](HostCell) are checked when an executable graph is made, in captures from CUDA 11.3 on. Kernels are not: their order is the
-//! caller's.
+//! If two nodes touch the same memory and at least one writes it, they need a path of edges between them. The order of copies,
+//! fills and functions with a [cell](HostCell) is checked when an executable graph is made, in captures from CUDA 11.3 on. The
+//! order of kernels is not checked: the caller is responsible.
 //!
 //! # When a capture fails
 //!
-//! A call that a capture does not allow invalidates it. Later calls fail, too, and so does the end, whose error repeats the first failure.
+//! A call that a capture does not allow invalidates the capture. Later calls fail, too, and so does the end of the capture, whose
+//! error repeats the first failure.
 //!
 //! | code | cause |
 //! |---|---|
@@ -101,22 +101,23 @@
 //! | [`StreamCaptureInvalidated`](crate::error::Code::StreamCaptureInvalidated) (901) | an earlier call failed |
 //! | [`StreamCaptureMerge`](crate::error::Code::StreamCaptureMerge) (902) | an event would join two captures |
 //! | [`StreamCaptureUnmatched`](crate::error::Code::StreamCaptureUnmatched) (903) | the end was called on another stream than the beginning |
-//! | [`StreamCaptureUnjoined`](crate::error::Code::StreamCaptureUnjoined) (904) | a branch did not come back |
-//! | [`StreamCaptureIsolation`](crate::error::Code::StreamCaptureIsolation) (905) | a wait for an event of outside, without its flag |
+//! | [`StreamCaptureUnjoined`](crate::error::Code::StreamCaptureUnjoined) (904) | a branch was not joined |
+//! | [`StreamCaptureIsolation`](crate::error::Code::StreamCaptureIsolation) (905) | a wait for an event from outside the capture, without its flag |
 //! | [`StreamCaptureImplicit`](crate::error::Code::StreamCaptureImplicit) (906) | the legacy stream was used while a blocking stream was captured |
-//! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a question about an event of a capture |
+//! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a query of an event of a capture |
 //! | [`StreamCaptureWrongThread`](crate::error::Code::StreamCaptureWrongThread) (908) | the end was called on another thread |
 //!
-//! After the failure of some calls the order of the nodes is not known: calls with a cell or a child graph, the end of a
-//! [`fork`](Capture::fork), the release in a [`temporary`](Capture::temporary). Then the capture fails in the end, even if the closure goes on.
+//! After the failure of some calls the order of the nodes is unknown: calls with a cell or a child graph, the end of a
+//! [`fork`](Capture::fork), the release in a [`temporary`](Capture::temporary). Then the capture fails at its end, even if the
+//! closure continues.
 //!
-//! Safe captures meet only the first two. Others need unsafe code with [`Capture::raw_stream`].
+//! Safe captures only cause the first two codes. Other codes need unsafe code with [`Capture::raw_stream`].
 //!
 //! # Older drivers
 //!
-//! | since | |
+//! | since | feature |
 //! |---|---|
-//! | CUDA 11.0 | captures, launches, updates, and all else that is not named here |
+//! | CUDA 11.0 | captures, launches, updates, and everything that is not listed here |
 //! | CUDA 11.1 | [`record_external`](Capture::record_external), [`wait_external`](Capture::wait_external), [`GraphExec::upload`] |
 //! | CUDA 11.3 | [`info`](Capture::info), [`last_node`](Capture::last_node), [`child`](Capture::child), [`add_dependencies`](Capture::add_dependencies); cells in a capture with branches; [`UserObject`], [`Graph::dot`] |
 //! | CUDA 11.4 | [`temporary`](Capture::temporary), [`InstantiateOptions::auto_free`], [`Device::graph_mem_usage`](crate::Device::graph_mem_usage) |
@@ -128,8 +129,8 @@
 //! | CUDA 13.2 | [`NodeParams::Conditional`] |
 //! | CUDA 13.3 | [`Graph::recapture`] |
 //!
-//! Older drivers refuse them with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the version, or the
-//! driver refuses an option that it does not know.
+//! Older drivers refuse these features with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the
+//! version, or refuse an option that they do not know.
 //!
 //! # A picture of a graph
 //!

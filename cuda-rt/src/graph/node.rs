@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUgraphNode;
 use std::collections::BTreeMap;
 
-/// Names a graph among all that the process makes.
+/// Name of a graph, unique in the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct GraphTag(u64);
 
@@ -20,8 +20,8 @@ impl GraphTag {
     }
 }
 
-/// A node of a graph, of any kind. It names the node, and borrows nothing: a graph refuses nodes of other graphs, and nodes that
-/// were removed.
+/// A node of a graph, of any kind. The value names the node, and borrows nothing: a graph refuses nodes of other graphs, and
+/// nodes that were removed.
 #[doc(alias = "CUgraphNode")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AnyNode {
@@ -31,7 +31,7 @@ pub struct AnyNode {
 }
 
 impl AnyNode {
-    /// Returns the place of the node in the table of its graph.
+    /// Returns the index of the node in the table of its graph.
     pub(super) fn index(self) -> u32 {
         self.index
     }
@@ -43,7 +43,7 @@ impl fmt::Debug for AnyNode {
     }
 }
 
-/// A node of a graph, of the kind `K`. It names the node as an [`AnyNode`] does.
+/// A node of a graph, of the kind `K`. The value names the node like an [`AnyNode`].
 pub struct Node<K> {
     node: AnyNode,
     _kind: PhantomData<fn() -> K>,
@@ -99,7 +99,7 @@ impl<K> fmt::Debug for Node<K> {
 pub(super) struct NodeTable {
     tag: GraphTag,
     places: Vec<Place>,
-    /// The places that are taken, by the address of the node.
+    /// Used indices, by the address of the node.
     by_address: BTreeMap<usize, u32>,
 }
 
@@ -113,7 +113,7 @@ struct Place {
 #[derive(Debug, Clone, Copy)]
 struct RawNode(CUgraphNode);
 
-// SAFETY: it is an address, which is only used with the lock of its graph held.
+// SAFETY: it is an address, which is only used while the lock of its graph is held.
 unsafe impl Send for RawNode {}
 
 impl NodeTable {
@@ -125,7 +125,7 @@ impl NodeTable {
         self.tag
     }
 
-    /// Returns the name of a node of the graph, and gives it one if it has none.
+    /// Returns the name of a node of the graph. Names the node if it has no name.
     pub(super) fn name(&mut self, raw: CUgraphNode) -> AnyNode {
         let index = match self.by_address.get(&raw.addr()) {
             Some(index) => *index,
@@ -150,7 +150,7 @@ impl NodeTable {
         Some(AnyNode { tag: self.tag, index, generation })
     }
 
-    /// Returns the handle of the node at a place of the table.
+    /// Returns the handle of the node with an index.
     pub(super) fn raw_at(&self, index: u32) -> Option<CUgraphNode> {
         self.places.get(index as usize)?.raw.map(|RawNode(raw)| raw)
     }
@@ -175,18 +175,18 @@ impl NodeTable {
         }
     }
 
-    /// Returns the address of the node at a place of the table, unless it was removed.
+    /// Returns the address of the node with an index, unless it was removed.
     pub(super) fn address(&self, index: u32) -> Option<usize> {
         let RawNode(raw) = self.places.get(index as usize)?.raw?;
         Some(raw.addr())
     }
 
-    /// Returns the handles of nodes, as [`raw`](NodeTable::raw) does.
+    /// Returns the handles of nodes, like [`raw`](NodeTable::raw).
     pub(super) fn raws(&self, nodes: &[AnyNode]) -> Result<Vec<CUgraphNode>> {
         nodes.iter().map(|node| self.raw(*node)).collect()
     }
 
-    /// Forgets a node, whose address may become another's.
+    /// Removes a node, whose address may become another's.
     pub(super) fn remove(&mut self, node: AnyNode) {
         if let Some(place) = self.places.get_mut(node.index as usize)
             && let Some(RawNode(raw)) = place.raw.take()

@@ -17,7 +17,7 @@ use cuda_sys::{
 
 /// The parameters of a node. Returned by [`Graph::node_params`](super::Graph::node_params).
 ///
-/// Handles and addresses are raw, because these parameters may outlive the graph, and the objects that it keeps.
+/// Handles and addresses are raw, because the parameters may outlive the graph and the objects that it keeps alive.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum NodeParams {
@@ -31,7 +31,7 @@ pub enum NodeParams {
     Host(CUDA_HOST_NODE_PARAMS),
     /// A graph inside the node.
     Child(NestedGraph),
-    /// Nothing.
+    /// Empty node.
     Empty,
     /// A record of an event.
     EventRecord(CUevent),
@@ -47,9 +47,10 @@ pub enum NodeParams {
     MemFree(CUdeviceptr),
     /// A batch of memory operations.
     MemoryOperations(Vec<CUstreamBatchMemOpParams>),
-    /// A choice or repetition of graphs by a condition. From CUDA 13.2 on.
+    /// A choice between graphs or a repetition of a graph, by a condition. From CUDA 13.2 on.
     Conditional(ConditionalNodeParams),
-    /// A node whose parameters are not known: a conditional node on drivers before CUDA 13.2, or a type that this crate does not know.
+    /// A node whose parameters are unknown: a conditional node on drivers before CUDA 13.2, or a type that this crate does not
+    /// know.
     Other(NodeType),
 }
 
@@ -65,7 +66,7 @@ unsafe impl Sync for NodeParams {}
 pub struct KernelNodeParams {
     /// The function in its context.
     pub function: CUfunction,
-    /// The kernel of a library, if the node was made with it; else null. Null on drivers before CUDA 12.0.
+    /// The kernel of a library, if the node was made with it; otherwise null. Null on drivers before CUDA 12.0.
     pub kernel: CUkernel,
     /// The context in which the kernel runs. Null on drivers before CUDA 12.0.
     pub context: CUcontext,
@@ -74,7 +75,7 @@ pub struct KernelNodeParams {
     pub(super) arguments: RawArguments,
 }
 
-// SAFETY: as of `NodeParams`. The call for sizes may come from any thread.
+// SAFETY: as for `NodeParams`. The query of sizes may come from any thread.
 unsafe impl Send for KernelNodeParams {}
 // SAFETY: as above.
 unsafe impl Sync for KernelNodeParams {}
@@ -89,16 +90,17 @@ pub(super) enum RawArguments {
 }
 
 impl KernelNodeParams {
-    /// Returns the bytes of each argument. Wraps `cuFuncGetParamInfo`, which tells their sizes, and `cuFuncGetParamCount` on drivers for
-    /// CUDA 13.2 or newer.
+    /// Returns the bytes of each argument. Wraps `cuFuncGetParamInfo`, which reports their sizes, and `cuFuncGetParamCount` on
+    /// drivers for CUDA 13.2 or newer.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - The node is still there, and it was not changed since its parameters were asked for. Nor was its graph dropped.
+    /// - The node still exists, and was not changed since its parameters were queried. Its graph was not dropped.
     /// - The module of the function is still loaded.
     ///
     /// # Examples
@@ -128,7 +130,8 @@ impl KernelNodeParams {
             }
             RawArguments::Pointers(list) if list.is_null() => Vec::new(),
             RawArguments::Pointers(list) => {
-                // SAFETY: the node has one pointer for each parameter of the kernel, as the caller says that it is as it was.
+                // SAFETY: the node has one pointer for each parameter of the kernel, as the caller promises that the node is
+                // unchanged.
                 let start = unsafe { *list.wrapping_add(index) };
                 // SAFETY: it points to the node's copy of the argument, which has the size of the parameter.
                 unsafe { core::slice::from_raw_parts(start.cast::<u8>(), place.size) }.to_vec()
@@ -138,7 +141,7 @@ impl KernelNodeParams {
     }
 }
 
-// SAFETY: as of `NodeParams`.
+// SAFETY: as for `NodeParams`.
 unsafe impl Send for RawArguments {}
 // SAFETY: as above.
 unsafe impl Sync for RawArguments {}
@@ -148,7 +151,7 @@ unsafe impl Sync for RawArguments {}
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct MemAllocNodeParams {
-    /// The address of the memory, which is there between this node and the one that frees it.
+    /// The address of the memory, which exists between this node and the node that frees it.
     pub address: CUdeviceptr,
     /// The size of the memory in bytes.
     pub bytes: usize,
@@ -179,11 +182,11 @@ pub struct NestedGraph {
     pub handle: CUgraph,
     /// The parameters of the nodes, in the driver's order.
     pub nodes: Vec<NodeParams>,
-    /// The edges: the places of both nodes in the list, and the data of the edge.
+    /// The edges: the indices of both nodes in the list, and the data of the edge.
     pub edges: Vec<(usize, usize, EdgeData)>,
 }
 
-// SAFETY: as of `NodeParams`.
+// SAFETY: as for `NodeParams`.
 unsafe impl Send for NestedGraph {}
 // SAFETY: as above.
 unsafe impl Sync for NestedGraph {}

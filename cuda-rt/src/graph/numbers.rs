@@ -17,7 +17,7 @@ pub struct NodeType(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/node_type.rs");
 
-/// How a conditional node uses its condition: any number that some driver knows.
+/// Use of a condition by a conditional node: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::graph::ConditionalType;
@@ -32,7 +32,7 @@ pub struct ConditionalType(pub u32);
 include!("../generated/conditional_type.rs");
 
 flags! {
-    /// How much a description of a graph in DOT tells.
+    /// Content of a description of a graph in DOT.
     ///
     /// ```
     /// use cuda_rt::graph::DotFlags;
@@ -43,10 +43,10 @@ flags! {
     #[doc(alias = "CUgraphDebugDot_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct DotFlags {
-        /// Everything.
+        /// All of the following.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE")]
         const VERBOSE = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE.0;
-        /// Structures of the CUDA runtime in place of those of the driver.
+        /// Structures of the CUDA runtime instead of those of the driver.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES")]
         const RUNTIME_TYPES = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES.0;
         /// Parameters of kernel nodes.
@@ -97,7 +97,7 @@ flags! {
         /// Parameters of batches of copies over a fabric.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_FABRIC_CPY_BATCH_NODE_PARAMS")]
         const FABRIC_CPY_BATCH_NODE_PARAMS = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_FABRIC_CPY_BATCH_NODE_PARAMS.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

@@ -1,4 +1,4 @@
-//! The owner of a graph, and what is known of it.
+//! The owner of a graph, and the record of its nodes.
 
 #![allow(unsafe_code)]
 
@@ -44,12 +44,12 @@ impl DriverHandle for GraphHandle {
 }
 
 impl GraphHandle {
-    /// Takes over a graph.
+    /// Takes ownership of a graph.
     pub(super) fn own(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
         Owned::new(GraphHandle { raw, context: context.clone(), is_part: false })
     }
 
-    /// Uses a graph that is a part of another one.
+    /// Wraps a graph that is a part of another one.
     pub(super) fn part(raw: CUgraph, context: &Context) -> Owned<GraphHandle> {
         Owned::new(GraphHandle { raw, context: context.clone(), is_part: true })
     }
@@ -62,16 +62,16 @@ impl GraphHandle {
 /// A use of a cell: the node, if it is known, and the address of the cell.
 pub(super) type CellUse = (Option<u32>, usize);
 
-/// A graph with its nodes and what it keeps. The driver has no lock for a graph: callers hold the lock of this value.
+/// A graph with its nodes and kept objects. The driver has no lock for a graph: callers hold the lock of this value.
 pub(super) struct Source {
-    /// `None` once the graph was given up.
+    /// `None` after the graph was released.
     handle: Option<Owned<GraphHandle>>,
     pub(super) nodes: NodeTable,
     pub(super) keep: Arc<KeepSet>,
     pub(super) cell_uses: Vec<CellUse>,
     /// The memory that nodes touch, by the index of the node.
     pub(super) touched: Vec<(u32, Touched)>,
-    /// Why there may be one executable graph at most, and neither a clone nor a copy as a child.
+    /// The reason why only one executable graph, no clone and no copy as a child are allowed.
     pub(super) restriction: Option<&'static str>,
     /// The last use by an executable graph.
     lease: Option<Arc<Lease>>,
@@ -85,17 +85,17 @@ enum State {
     Usable,
     /// A closure records into the graph.
     Recording,
-    /// The graph is not known after a failure.
+    /// The state of the graph is unknown after a failure.
     Poisoned,
 }
 
 /// A [`Source`] that a graph and its executable graphs share.
 pub(super) type Shared = Arc<Mutex<Source>>;
 
-/// Locks a source. Held for calls of the driver, not while code of the program runs, except log functions.
+/// Locks a source. The lock is held during driver calls, not while code of the program runs, except log functions.
 ///
-/// The driver calls a log function within a call that fails, so under this lock. The function is inside a host function: methods refuse
-/// there before they lock, and drops are deferred.
+/// The driver calls a log function within a call that fails, so under this lock. The function counts as inside a host function:
+/// methods refuse there before they lock, and drops are deferred.
 pub(super) fn lock(source: &Shared) -> MutexGuard<'_, Source> {
     source.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -119,7 +119,7 @@ impl Source {
         Arc::new(Mutex::new(self))
     }
 
-    /// Returns the handle for a call. Refuses a graph that must not be touched.
+    /// Returns the handle for a call. Refuses a graph that must not be used.
     pub(super) fn raw(&self) -> Result<CUgraph> {
         let refuse =
             |kind, text: &str| Err(Error::about(kind, format_args!("graph"), format_args!("{text}")));
@@ -138,51 +138,52 @@ impl Source {
         }
     }
 
-    /// Lets nothing touch the graph while a closure records into it.
+    /// Prevents uses of the graph while a closure records into it.
     pub(super) fn begin_recording(&mut self) -> Result<CUgraph> {
         let raw = self.raw()?;
         self.state = State::Recording;
         Ok(raw)
     }
 
-    /// Nodes or edges are about to be changed.
+    /// Counts a change of nodes or edges.
     pub(super) fn note_change(&mut self) {
         self.changes = self.changes.wrapping_add(1);
     }
 
-    /// Returns a number that is another one after each change.
+    /// Returns a number that differs after each change.
     pub(super) fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Leaves the graph alone: it is not known what is in it.
+    /// Poisons the graph: its content is unknown.
     pub(super) fn poison(&mut self) {
         self.state = State::Poisoned;
     }
 
-    /// A graph of a failed capture is half changed. If its end failed, the driver may have destroyed it: then it is left alone.
+    /// Ends a recording. A graph of a failed capture is half changed. If its end failed, the driver may have destroyed the graph:
+    /// then it is not destroyed.
     pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
         self.note_change();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
         if may_be_gone && let Some(handle) = self.handle.take() {
-            // The context need not be kept for it.
+            // The context need not be kept alive for it.
             drop(handle.into_inner());
         }
     }
 
-    /// Gives the graph up. Its executable graphs go on.
+    /// Takes the graph out. Its executable graphs stay.
     pub(super) fn take_handle(&mut self) -> Option<Owned<GraphHandle>> {
         self.handle.take()
     }
 
-    /// Notes nodes that restrict the graph. Those that allocate memory restrict it most.
+    /// Records nodes that restrict the graph. Nodes that allocate memory restrict it most.
     pub(super) fn restrict(&mut self, nodes: Option<&'static str>) {
         if nodes == Some(MEMORY_NODES) || self.restriction.is_none() {
             self.restriction = nodes.or(self.restriction);
         }
     }
 
-    /// Refuses what graphs with some nodes do not allow.
+    /// Refuses calls that graphs with some nodes do not allow.
     pub(super) fn refuse_restricted(&self, allowed: &str) -> Result<()> {
         match self.restriction {
             None => Ok(()),
@@ -192,8 +193,8 @@ impl Source {
         }
     }
 
-    /// Refuses a use of the memory of a graph that allows one executable graph, while another executable graph has it. Waits for launches
-    /// of executable graphs that are gone. `is_own` knows the uses of the executable graph that asks.
+    /// Refuses a use of the memory of a graph that allows one executable graph, while another executable graph uses the memory.
+    /// Waits for launches of destroyed executable graphs. `is_own` recognises the uses of the calling executable graph.
     pub(super) fn refuse_leased(&self, allowed: &str, is_own: impl Fn(&Arc<Lease>) -> bool) -> Result<()> {
         match &self.lease {
             Some(lease) if self.restriction.is_some() && !is_own(lease) && !lease.is_over()? => {
@@ -203,7 +204,7 @@ impl Source {
         }
     }
 
-    /// Begins a use by an executable graph, which comes after the one before.
+    /// Begins a use by an executable graph, after the previous one.
     pub(super) fn begin_lease(&mut self) -> Arc<Lease> {
         Arc::clone(self.lease.insert(Arc::default()))
     }
@@ -237,9 +238,9 @@ impl Source {
         unsafe { raw_edges_of(self.raw()?) }
     }
 
-    /// Refuses a graph in which two uses of a cell are not ordered: both could have the elements at the same time.
+    /// Refuses a graph in which two uses of a cell are not ordered: both could use the elements at the same time.
     ///
-    /// Captures tell no more than that they use a cell. Nodes that are added one by one count if captures use their cells as well.
+    /// Captures only record that they use a cell. Nodes that are added one by one count if captures use their cells as well.
     pub(super) fn refuse_unordered_cells(&self, keep: &KeepSet, cell_uses: &[CellUse]) -> Result<()> {
         let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
         for (node, cell) in cell_uses {
@@ -275,7 +276,7 @@ impl Source {
         for uses in by_cell.values() {
             let known: Vec<usize> =
                 uses.iter().flatten().filter_map(|node| self.nodes.address(*node)).collect();
-            // Nodes without a name come from one capture without branches, on a driver that does not tell them.
+            // Nodes without a name come from one capture without branches, on a driver that does not report them.
             if !known.is_empty() && uses.iter().any(Option::is_none) {
                 return Err(unordered());
             }

@@ -1,4 +1,4 @@
-//! The nodes and edges of a graph, and questions about them.
+//! Nodes and edges of a graph, and queries of them.
 
 #![allow(unsafe_code)]
 
@@ -22,9 +22,10 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph, and for removed nodes.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for data other than the default, before CUDA 12.3.
-    /// - [`Code::InvalidValue`] if there is the edge already, or if the driver refuses its data.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph, or was removed.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the data is not the default, and the driver is older than
+    ///   CUDA 12.3.
+    /// - [`Code::InvalidValue`]: the edge exists already, or the driver refuses its data.
     ///
     /// # Examples
     ///
@@ -63,10 +64,11 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph, for removed nodes, and in a graph with nodes that
-    ///   allocate memory.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for data other than the default, before CUDA 12.3.
-    /// - [`Code::InvalidValue`] if there is no such edge.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph, or was removed, or the
+    ///   graph has nodes that allocate memory.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the data is not the default, and the driver is older than
+    ///   CUDA 12.3.
+    /// - [`Code::InvalidValue`]: there is no such edge.
     #[doc(alias("cuGraphRemoveDependencies", "cuGraphRemoveDependencies_v2"))]
     pub fn remove_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuGraphRemoveDependencies)?;
@@ -94,8 +96,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph, for a removed node, and in a graph with nodes that
-    /// allocate memory or conditional nodes.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed, or the
+    /// graph has nodes that allocate memory or conditional nodes.
     ///
     /// # Examples
     ///
@@ -126,7 +128,7 @@ impl Graph {
                 unused = source.remove_uses(node);
             }
             Err(error) if has_changed_nothing(error) => {}
-            // The node may be gone.
+            // The node may be removed.
             Err(_) => source.poison(),
         }
         drop(source);
@@ -135,7 +137,7 @@ impl Graph {
         removed
     }
 
-    /// Returns the nodes that come after no other one. Wraps `cuGraphGetRootNodes`.
+    /// Returns the nodes without predecessors. Wraps `cuGraphGetRootNodes`.
     ///
     /// # Errors
     ///
@@ -279,7 +281,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphGetId")]
     pub fn id(&mut self) -> Result<u32> {
         ensure_not_in_host_function(Symbol::cuGraphGetId)?;
@@ -329,7 +332,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphRetainUserObject")]
     pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
         const COUNT: u32 = 1;

@@ -16,16 +16,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A value that graphs of the driver keep alive. From CUDA 11.3 on.
 ///
-/// The driver counts references to it. This handle owns one, and [`try_clone`](UserObject::try_clone) makes a handle with
-/// another. Graphs that [retain](crate::graph::Graph::retain_user_object) the object own more, and so do the clones of
-/// such a graph, its executable graphs and their launches under way. An executable graph that is
+/// The driver counts references to the object. This handle owns one, and [`try_clone`](UserObject::try_clone) makes a handle with
+/// another. Graphs that [retain](crate::graph::Graph::retain_user_object) the object own more, and so do the clones of such a
+/// graph, its executable graphs and their pending launches. An executable graph that is
 /// [updated](crate::graph::GraphExec::update) from such a graph gets none.
 ///
-/// The value is dropped after the last reference has ended. A thread of this crate drops it, so its destructor may call
+/// The value is dropped after the last reference has ended. A thread of this crate drops the value, so its destructor may call
 /// the driver. The destructor runs some time after the last reference has ended, and nothing waits for it. If the process ends
 /// before, the value is not dropped.
 ///
-/// Graphs of this crate keep their resources alive by themselves. User objects are for raw graphs.
+/// Graphs of this crate keep their objects alive by themselves. User objects are for raw graphs.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -41,7 +41,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[doc(alias = "CUuserObject")]
 pub struct UserObject<T: Send + 'static> {
     object: Owned<Reference>,
-    // The value is owned elsewhere, and cannot be reached by this handle.
+    // Another value owns it, and this handle cannot access it.
     _value: PhantomData<fn(T)>,
 }
 
@@ -52,7 +52,7 @@ struct Reference {
 
 // SAFETY: a `CUuserObject` names an object whose count the driver changes atomically; it is not bound to a thread.
 unsafe impl Send for Reference {}
-// SAFETY: nothing is changed through `&Reference` but the driver's count.
+// SAFETY: only the driver's count changes through `&Reference`.
 unsafe impl Sync for Reference {}
 
 impl DriverHandle for Reference {
@@ -71,12 +71,14 @@ impl DriverHandle for Reference {
 const ONE: c_uint = 1;
 
 impl<T: Send + 'static> UserObject<T> {
-    /// Moves a value into a new object, which this handle has the only reference to. Wraps `cuUserObjectCreate`.
+    /// Moves a value into a new object. This handle has the only reference to it. Wraps `cuUserObjectCreate`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or an earlier failure. The value is
-    /// dropped then.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - An earlier failure.
+    ///
+    /// If the call fails, the value is dropped.
     #[doc(alias = "cuUserObjectCreate")]
     pub fn new(value: T) -> Result<UserObject<T>> {
         let kept = KeptValue::new(Box::new(value));
@@ -90,7 +92,7 @@ impl<T: Send + 'static> UserObject<T> {
         Ok(UserObject { object, _value: PhantomData })
     }
 
-    /// Makes a handle with a reference of its own to the same object. Wraps `cuUserObjectRetain`.
+    /// Makes a handle to the same object, with another reference. Wraps `cuUserObjectRetain`.
     ///
     /// # Errors
     ///
@@ -105,7 +107,7 @@ impl<T: Send + 'static> UserObject<T> {
     /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(11, 3) { return Ok(()); }
     /// let object = UserObject::new("value".to_owned())?;
     /// let other = object.try_clone()?;
-    /// object.close()?; // the value stays
+    /// object.close()?; // the value stays alive
     /// drop(other);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -116,7 +118,7 @@ impl<T: Send + 'static> UserObject<T> {
         Ok(UserObject { object: Owned::new(Reference { raw: self.object.raw }), _value: PhantomData })
     }
 
-    /// Returns the handle of the driver. The reference stays this value's: it must not be released.
+    /// Returns the raw handle. The caller must not release this value's reference.
     pub fn as_raw(&self) -> CUuserObject {
         self.object.raw
     }
@@ -140,8 +142,8 @@ impl<T: Send + 'static> fmt::Debug for UserObject<T> {
 
 type Value = Box<dyn Any + Send>;
 
-/// The values of all objects that the driver has. The driver gets numbers in place of pointers: so a value is dropped once,
-/// whatever the driver does.
+/// The values of all objects of the driver. The driver gets numbers in place of pointers: so a value is dropped once, whatever
+/// the driver does.
 struct Values {
     values: SortedMap<usize, Value>,
     last: usize,
@@ -153,7 +155,7 @@ fn values() -> MutexGuard<'static, Values> {
     VALUES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A value that the driver is about to get. If the driver does not get it, it is dropped.
+/// A value that is about to be passed to the driver. It is dropped if the driver does not get it.
 struct KeptValue {
     number: usize,
 }
@@ -161,7 +163,7 @@ struct KeptValue {
 impl KeptValue {
     fn new(value: Value) -> KeptValue {
         let mut values = values();
-        // 64 bits do not come round.
+        // 64 bits do not wrap around.
         values.last = values.last.wrapping_add(1);
         let number = values.last;
         values.values.insert(number, value);
@@ -186,7 +188,7 @@ fn take(number: usize) -> Option<Value> {
     values().values.remove(&number)
 }
 
-/// Called by the driver on a thread where it must not be called, and which must not wait: it only queues the value.
+/// Called by the driver on a thread that must not call the driver and must not wait: the function only queues the value.
 unsafe extern "C" fn destroy(data: *mut c_void) {
     if is_forked_child() {
         return;

@@ -1,4 +1,4 @@
-//! Objects that are kept for nodes of a graph, and the order in which nodes touch memory.
+//! Objects that are kept for nodes of a graph, and the order of their memory accesses.
 
 use super::access_order::{Touched, has_conflicts, unordered_pair};
 use super::keep::{KeepSet, Kept};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Source {
-    /// Keeps what a new node uses.
+    /// Adds the uses of a new node.
     pub(super) fn add_uses(&mut self, node: AnyNode, uses: Uses) {
         let Uses { kept, touched, captured_cells } = uses;
         self.note_change();
@@ -21,7 +21,7 @@ impl Source {
         self.cell_uses.extend(captured_cells.into_iter().map(|cell| (Some(node.index()), cell)));
     }
 
-    /// Keeps what a node uses from now on. Returns what it used before, to be dropped with nothing locked.
+    /// Replaces the uses of a node. Returns the previous ones, to be dropped with nothing locked.
     #[must_use = "dropped with nothing locked"]
     pub(super) fn replace_uses(&mut self, node: AnyNode, uses: Uses) -> Vec<Kept> {
         let before = self.remove_uses(node);
@@ -29,7 +29,7 @@ impl Source {
         before
     }
 
-    /// Forgets what a node uses. Returns it, to be dropped with nothing locked.
+    /// Removes the uses of a node. Returns them, to be dropped with nothing locked.
     #[must_use = "dropped with nothing locked"]
     pub(super) fn remove_uses(&mut self, node: AnyNode) -> Vec<Kept> {
         self.note_change();
@@ -41,7 +41,7 @@ impl Source {
         Vec::new()
     }
 
-    /// Refuses to take out edges if nothing else tells the order of nodes that use one cell.
+    /// Refuses to remove edges if nothing else reports the order of nodes that use one cell.
     pub(super) fn refuse_loss_of_order(&self) -> Result<()> {
         if self.cell_uses.iter().all(|(node, _)| node.is_some()) {
             return Ok(());
@@ -50,12 +50,12 @@ impl Source {
         Err(Error::invalid("graph", format_args!("{text}")))
     }
 
-    /// Refuses a graph with two nodes that touch the same memory, at least one of them to write it, without an order.
+    /// Refuses a graph with two nodes that touch the same memory without an order, if at least one of them writes it.
     pub(super) fn refuse_unordered(&self) -> Result<()> {
         self.refuse_unordered_uses(&self.keep, &self.cell_uses, &self.touched)
     }
 
-    /// As [`refuse_unordered`](Source::refuse_unordered), if the nodes had these uses.
+    /// Does the same as [`refuse_unordered`](Source::refuse_unordered), with these uses of the nodes.
     pub(super) fn refuse_unordered_uses(
         &self,
         keep: &KeepSet,
@@ -66,7 +66,7 @@ impl Source {
         if touched.len() < 2 {
             return Ok(());
         }
-        // Numbers for the nodes that are named here: by their addresses.
+        // Numbers for the named nodes, by their addresses.
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         let mut number = |address: usize| {
             let next = numbers.len();

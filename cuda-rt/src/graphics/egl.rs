@@ -61,7 +61,8 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a resource that is not of EGL, or an earlier failure.
+    /// - [`Code::InvalidValue`] for a resource that is not of EGL.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedEglFrame", "cudaGraphicsResourceGetMappedEglFrame"))]
     pub fn egl_frame(&self, layer: u32, level: u32) -> Result<CUeglFrame> {
         frame_of(self.as_raw(), self.context(), layer, level)
@@ -223,9 +224,10 @@ impl EglConsumer {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context,
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured,
-    /// [`Code::LaunchTimeout`] or [`Code::UnknownError`] if there is no frame when the time is over, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`Code::LaunchTimeout`] or [`Code::UnknownError`] if there is no frame when the time is over.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -353,9 +355,10 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context,
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured,
-    /// [`Code::InvalidValue`] for a frame that the stream does not take, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`Code::InvalidValue`] for a frame that the stream does not take.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

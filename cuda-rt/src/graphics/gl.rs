@@ -28,8 +28,9 @@ pub enum GlDevices {
 ///
 /// # Errors
 ///
-/// [`Code::InvalidGraphicsContext`] if no OpenGL context is current, [`Code::NoDevice`] if it uses no CUDA device, or an
-/// earlier failure.
+/// - [`Code::InvalidGraphicsContext`] if no OpenGL context is current.
+/// - [`Code::NoDevice`] if it uses no CUDA device.
+/// - An earlier failure.
 ///
 /// # Examples
 ///
@@ -67,8 +68,8 @@ impl GraphicsResource {
     /// - [`Code::InvalidValue`] for the name 0 and for flags that buffers do not take.
     /// - [`Code::InvalidHandle`] for a name that is no buffer.
     /// - [`Code::OutOfMemory`] for a buffer without memory.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
@@ -108,8 +109,8 @@ impl GraphicsResource {
     /// - [`Code::InvalidValue`] for the name 0, for targets that are not supported, for flags that images do not take, and for
     ///   formats that CUDA does not have.
     /// - [`Code::InvalidHandle`] for a name that is no image.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -55,8 +55,8 @@ impl Mapping {
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
     /// - [`Code::AlreadyMapped`] if one of them is mapped, or is there twice.
     /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
+    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    ///   invalidates the capture.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
     pub fn new(resources: &[GraphicsResource], stream: &Stream) -> Result<Mapping> {
@@ -220,8 +220,9 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts),
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured, or an earlier failure.
+    /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsUnmapResources", "cudaGraphicsUnmapResources"))]
     pub fn unmap(self) -> Result<()> {
         Owned::close_last(self.0)

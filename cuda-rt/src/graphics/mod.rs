@@ -278,8 +278,9 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::AlreadyMapped`] while the resource is mapped, [`Code::InvalidValue`] for flags that exclude each other, or an
-    /// earlier failure.
+    /// - [`Code::AlreadyMapped`] while the resource is mapped.
+    /// - [`Code::InvalidValue`] for flags that exclude each other.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceSetMapFlags", "cudaGraphicsResourceSetMapFlags"))]
     pub fn set_map_flags(&self, flags: MapFlags) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuGraphicsResourceSetMapFlags_v2)?;

@@ -201,7 +201,8 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -253,7 +254,8 @@ impl GreenContext {
     /// # Errors
     ///
     /// - [`Code::InvalidHandle`] if the event is not of the [primary context](GreenContext::context).
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph: the capture ends.
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph. The failure invalidates the
+    ///   capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -284,8 +286,9 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph: the capture ends.
-    /// - [`Code::CapturedEvent`] if other code has recorded the event in a capture: the capture ends.
+    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph. The failure invalidates the
+    ///   capture.
+    /// - [`Code::CapturedEvent`] if other code has recorded the event in a capture. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -316,8 +319,8 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued. While a stream of the green context is capturing a graph,
-    /// [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// The failure of queued work. While a stream of the green context is capturing a graph, [`Code::StreamCaptureUnsupported`].
+    /// The failure invalidates the capture.
     ///
     /// # Examples
     ///
@@ -348,7 +351,7 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///

@@ -329,7 +329,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

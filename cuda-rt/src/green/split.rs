@@ -25,7 +25,7 @@ flags! {
         /// Groups that can run the largest clusters, from compute capability 9.0 on.
         #[doc(alias = "CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE")]
         const MAX_POTENTIAL_CLUSTER_SIZE = C::CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -47,7 +47,7 @@ flags! {
         /// More multiprocessors of the locality domain than the device's attribute tells.
         #[doc(alias = "CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS")]
         const LOCALITY_DOMAIN_SUPPLEMENTAL_SMS = G::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

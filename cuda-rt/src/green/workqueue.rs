@@ -199,7 +199,8 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType) before CUDA 13.1, or an earlier failure.
+    /// - [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType) before CUDA 13.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGreenCtxGetDevResource")]
     pub fn workqueue_config(&self) -> Result<WorkqueueConfig> {
         Holder::Green(self.clone()).workqueue_config()

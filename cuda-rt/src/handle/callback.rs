@@ -1,7 +1,7 @@
-//! Functions of the program that the driver may call again and again, on any thread, until they are unregistered.
+//! Functions of the program that the driver may call repeatedly, on any thread, until they are unregistered.
 //!
-//! The driver gets numbers in place of pointers. So a function that is gone is not called, whatever the driver does: also
-//! when it is late, or when unregistering fails.
+//! The driver receives numbers in place of pointers. So a function that was dropped is not called, even if the driver calls late
+//! or unregistering fails.
 
 use super::{Inside, is_forked_child, report, watch_forks};
 use crate::error::{Code, Error, Result};
@@ -45,31 +45,32 @@ impl<F: ?Sized> Callbacks<F> {
         self.functions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a function for the driver to call.
+    /// Stores a function for the driver to call.
     pub(crate) fn add(&'static self, function: Arc<F>) -> Callback<F> {
         watch_forks();
-        // Another thread may have held the lock when the process was forked. The driver would call nothing there.
+        // Another thread may have held the lock when the process was forked. The driver would make no calls there.
         if is_forked_child() {
             return Callback { among: self, number: 0 };
         }
         let mut numbered = self.lock();
-        // 64 bits do not come round.
+        // 64 bits do not wrap around.
         numbered.last = numbered.last.wrapping_add(1);
         let number = numbered.last;
         numbered.functions.insert(number, function);
         Callback { among: self, number }
     }
 
-    /// Calls the function that the driver names by `data`, if it is still there. To be called by the driver.
+    /// Calls the function that the driver names by `data`, if it still exists. Called by the driver.
     ///
-    /// The function is inside a host function: it cannot call the driver. A panic is contained, and goes to the drop hook.
+    /// During the call, the thread counts as inside a host function: it cannot call the driver. A panic is caught, and goes to
+    /// the drop hook.
     pub(crate) fn call(&self, data: *mut c_void, call: impl FnOnce(&F)) {
         if is_forked_child() {
             return;
         }
         let Some(function) = self.lock().functions.get(&data.addr()).map(Arc::clone) else { return };
         let _inside = Inside::new();
-        // Nothing may unwind into the driver. This may be the last handle of the function: its captures are dropped in here.
+        // No panic may unwind into the driver. This may be the last handle of the function: its captured values are dropped here.
         let outcome = catch_unwind(AssertUnwindSafe(move || call(&function)));
         if let Err(payload) = outcome {
             report(Err(Error::panicked(self.kind, payload)));
@@ -78,7 +79,7 @@ impl<F: ?Sized> Callbacks<F> {
 }
 
 impl<F: ?Sized> Callback<F> {
-    /// Returns what the driver is to pass to the function.
+    /// Returns the value that the driver passes to the function.
     pub(crate) fn data(&self) -> *mut c_void {
         without_provenance_mut(self.number)
     }

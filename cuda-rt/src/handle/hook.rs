@@ -7,12 +7,12 @@ use core::mem::{ManuallyDrop, replace};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 
-/// A hook that was replaced: what [`set_drop_hook`](crate::handle::set_drop_hook),
+/// A replaced hook, as returned by [`set_drop_hook`](crate::handle::set_drop_hook),
 /// [`set_unverified_hook`](crate::access::set_unverified_hook) and
-/// [`set_out_of_memory_hook`](crate::memory::set_out_of_memory_hook) return.
+/// [`set_out_of_memory_hook`](crate::memory::set_out_of_memory_hook).
 ///
-/// It can be [put back](Hook::restore), or be called by the hook that replaced it. `F` is the type of the function, as
-/// `dyn Fn(&Error) + Send + Sync`. Dropping it leaves the newer hook in place.
+/// The program can [restore](Hook::restore) it, or call it from the hook that replaced it. `F` is the type of the function, such
+/// as `dyn Fn(&Error) + Send + Sync`. Dropping the value leaves the newer hook in place.
 ///
 /// In the child of a fork, a hook cannot be set if another thread was setting it when the process was forked.
 ///
@@ -29,18 +29,18 @@ use std::sync::{Arc, PoisonError, RwLock, TryLockError};
 ///         count.fetch_add(1, Ordering::Relaxed);
 ///     }
 /// });
-/// // ... what is to be counted ...
+/// // ... the work to be counted ...
 /// before.restore();
 /// assert_eq!(count.load(Ordering::Relaxed), 0);
 /// ```
 pub struct Hook<F: ?Sized + 'static> {
     slot: &'static HookSlot<F>,
-    /// `None` for the one of the beginning.
+    /// `None` for the initial hook.
     function: Option<Arc<F>>,
 }
 
 impl<F: ?Sized> Hook<F> {
-    /// Puts the hook back, in place of the one that is set now.
+    /// Restores the hook, in place of the one that is set now.
     pub fn restore(self) {
         drop(self.slot.replace(self.function));
     }
@@ -58,16 +58,16 @@ impl<F: ?Sized> fmt::Debug for Hook<F> {
 }
 
 thread_local! {
-    // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
-    /// The places whose hooks run on this thread, as bits.
+    // Without a destructor and an initialiser, so that it can be read while the thread ends.
+    /// The slots whose hooks run on this thread, as bits.
     static RUNNING: Cell<u8> = const { Cell::new(0) };
 }
 
-/// The place of a hook.
+/// Slot of a hook.
 pub(crate) struct HookSlot<F: ?Sized + 'static> {
-    /// One that no other place has; 0 if the hook is called for what happens inside it, too.
+    /// A bit that no other slot has; 0 if events inside the hook also call the hook.
     bit: u8,
-    /// The function that is called as long as none is set.
+    /// The initial function.
     first: &'static F,
     function: RwLock<Option<Arc<F>>>,
 }
@@ -77,18 +77,18 @@ impl<F: ?Sized> HookSlot<F> {
         HookSlot { bit, first, function: RwLock::new(None) }
     }
 
-    /// Sets a hook, and returns the one before.
+    /// Sets a hook, and returns the previous one.
     pub(crate) fn set(&'static self, function: Arc<F>) -> Hook<F> {
         Hook { slot: self, function: self.replace(Some(function)) }
     }
 
-    /// Replaces the function, and returns the one before. The caller must drop the result with nothing locked: it may
-    /// have destructors of the program.
+    /// Replaces the function, and returns the previous one. The caller must drop the result with nothing locked: it may run
+    /// destructors of the program.
     fn replace(&self, function: Option<Arc<F>>) -> Option<Arc<F>> {
         let mut place = match self.function.try_write() {
             Ok(place) => place,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-            // Perhaps by a thread that is not there. Then `get` finds none either.
+            // The lock may be held by a thread that does not exist here. Then `get` returns no function either.
             Err(TryLockError::WouldBlock) if is_forked_child() => return None,
             Err(TryLockError::WouldBlock) => self.function.write().unwrap_or_else(PoisonError::into_inner),
         };
@@ -100,7 +100,7 @@ impl<F: ?Sized> HookSlot<F> {
         match self.function.try_read() {
             Ok(function) => function.clone(),
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner().clone(),
-            // Perhaps by a thread that is not there.
+            // The lock may be held by a thread that does not exist here.
             Err(TryLockError::WouldBlock) if is_forked_child() => None,
             Err(TryLockError::WouldBlock) => {
                 self.function.read().unwrap_or_else(PoisonError::into_inner).clone()
@@ -108,9 +108,9 @@ impl<F: ?Sized> HookSlot<F> {
         }
     }
 
-    /// Has `call` call the hook. Returns `None` if that panics.
+    /// Runs `call` with the hook. Returns `None` if it panics.
     ///
-    /// A call from inside a hook with a bit calls the first function instead. The hook may hold a lock, or cause the same event
+    /// A call from inside a hook with a bit calls the initial function instead. The hook may hold a lock, or cause the same event
     /// again and again.
     #[cold]
     pub(crate) fn call<R>(&self, call: impl FnOnce(&F) -> R) -> Option<R> {
@@ -118,14 +118,14 @@ impl<F: ?Sized> HookSlot<F> {
         let function = if running & self.bit == 0 { self.get() } else { None };
         RUNNING.set(running | self.bit);
         let outcome = contained(|| call(function.as_deref().unwrap_or(self.first)));
-        // If the hook has set another, this is the last handle, and its destructors are the program's too.
+        // If the hook has set another one, this is the last handle, and its destructors are code of the program, too.
         let _ = contained(move || drop(function));
         RUNNING.set(running);
         outcome
     }
 }
 
-/// `None` if it panics.
+/// Runs a closure. Returns `None` if it panics.
 fn contained<R>(run: impl FnOnce() -> R) -> Option<R> {
     let outcome = catch_unwind(AssertUnwindSafe(run));
     let forget = |payload| {

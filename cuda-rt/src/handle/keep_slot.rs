@@ -1,8 +1,8 @@
-//! A place in an object by which graphs keep it after its Rust handle was dropped.
+//! Slot in an object by which graphs keep the object after its Rust handle was dropped.
 //!
-//! The place is empty until a graph holds the object, so that other objects pay for one look at it when they are dropped. The
-//! first hold makes what is shared by the handle and the graphs. A handle that is dropped while graphs hold the object parks it
-//! there, and the last graph releases it.
+//! The slot is empty until a graph holds the object, so that the drop of other objects costs only one check. The first hold makes
+//! the state that the handle and the graphs share. If a handle is dropped while graphs hold the object, the handle parks the
+//! object there, and the last graph releases it.
 
 use core::any::Any;
 use core::fmt;
@@ -12,12 +12,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 #[derive(Default)]
 pub(crate) struct KeepSlot(OnceLock<Arc<Parking>>);
 
-/// Takes the object over when its handle is dropped. The last share drops it.
+/// Takes the object when its handle is dropped. The last share drops the object.
 #[derive(Default)]
 pub(crate) struct Parking(Mutex<Option<Box<dyn Any + Send>>>);
 
 impl KeepSlot {
-    /// Returns a share. While it lives, the object does.
+    /// Returns a share, which keeps the object alive.
     pub(crate) fn hold(&self) -> Arc<Parking> {
         Arc::clone(self.0.get_or_init(Arc::default))
     }
@@ -33,7 +33,7 @@ impl KeepSlot {
         self.0.get().is_some()
     }
 
-    /// Takes the handle's own share out, if the object may be held.
+    /// Takes out the handle's own share, if the object may be held.
     pub(super) fn take(&mut self) -> Option<Arc<Parking>> {
         self.0.take()
     }
@@ -44,7 +44,7 @@ impl Parking {
     #[cold]
     pub(super) fn park<T: Send + 'static>(self: Arc<Self>, object: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(object));
-        // With nothing locked: this may be the last share.
+        // Done with nothing locked: this may be the last share.
         drop(self);
     }
 }

@@ -1,17 +1,17 @@
-//! How driver objects are released, and the hook that learns of failures.
+//! Release of driver objects, and the hook that receives failures of drops.
 //!
 //! | item | stands for |
 //! |---|---|
-//! | [`set_drop_hook`] | setting the function that learns of failures of drops |
-//! | [`Hook`] | a function that was set before, to call or to restore |
+//! | [`set_drop_hook`] | setting the function that receives failures of drops |
+//! | [`Hook`] | a replaced function, to call or to restore |
 //!
 //! One value owns each driver object: an event, a module, an allocation. Clones of a handle share the owner.
 //!
 //! - `close` releases the object at once, and returns the driver's answer.
 //! - Dropping releases the object too, and reports a failure to the [drop hook](set_drop_hook).
-//! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there. A dropped
-//!   object goes to a thread of this crate, which drops it.
-//! - In a child of a fork nothing is released: the objects are the parent's.
+//! - Inside a [host function](crate::stream#host-functions) the driver must not be called. `close` is refused there. A thread of
+//!   this crate releases an object that is dropped there.
+//! - In a child of a fork nothing is released: the objects belong to the parent.
 
 #![allow(unsafe_code)]
 
@@ -44,9 +44,9 @@ use core::ops::{Deref, DerefMut};
 use cuda_sys::Symbol;
 use std::sync::Arc;
 
-/// An object of the driver, with what it needs while it exists. [`Owned`] releases it.
+/// An object of the driver, with the values that it needs as long as it exists. [`Owned`] releases it.
 pub(crate) trait DriverHandle: Send + 'static {
-    /// Returns the driver function that releases the object. Refusals to release it name the function.
+    /// Returns the driver function that releases the object. Refusals to release the object name the function.
     fn release_call(&self) -> Symbol;
 
     /// Releases the object. Runs neither inside a host function nor in a child of a fork.
@@ -67,14 +67,14 @@ pub(crate) struct Releasing(());
 pub(crate) struct Owned<H: DriverHandle>(ManuallyDrop<H>);
 
 impl<H: DriverHandle> Owned<H> {
-    /// Becomes the owner of an object.
+    /// Makes the owner of an object.
     #[inline]
     pub(crate) fn new(handle: H) -> Owned<H> {
         Owned(ManuallyDrop::new(handle))
     }
 
     /// Releases the object, and returns the driver's answer. Refused inside a host function. If graphs hold the object, the last
-    /// of them releases it instead.
+    /// graph releases it instead.
     pub(crate) fn close(mut self) -> Result<()> {
         ensure_not_in_host_function(self.release_call())?;
         if let Some(parking) = self.keep_slot().and_then(KeepSlot::take) {
@@ -89,7 +89,7 @@ impl<H: DriverHandle> Owned<H> {
         handle.release(Releasing(()))
     }
 
-    /// Leaves the object to a thread of this crate inside a host function, else to the graphs that hold it.
+    /// Leaves the object to a thread of this crate inside a host function, otherwise to the graphs that hold it.
     #[cold]
     #[inline(never)]
     fn leave(mut self) {
@@ -107,7 +107,7 @@ impl<H: DriverHandle> Owned<H> {
         Arc::into_inner(handle).map_or(Ok(()), Owned::close)
     }
 
-    /// Returns the object with the duty to release it.
+    /// Returns the object. The caller must release it.
     #[inline]
     pub(crate) fn into_inner(self) -> H {
         let mut this = ManuallyDrop::new(self);
@@ -116,8 +116,8 @@ impl<H: DriverHandle> Owned<H> {
     }
 }
 
-/// Wraps the object that a call was to make. A call can make its object and then report the failure of earlier work: if
-/// `is_made`, such an object is wrapped and dropped. No context of this crate may be bound: dropping can run the hook.
+/// Wraps the object that a call should make. A call can make its object and then report an earlier failure. If `is_made`, such an
+/// object is wrapped and dropped. No context of this crate may be bound: dropping can run the hook.
 pub(crate) fn made<T>(outcome: Result<()>, is_made: bool, wrap: impl FnOnce() -> T) -> Result<T> {
     match outcome {
         Ok(()) => Ok(wrap()),
@@ -162,13 +162,13 @@ impl<H: DriverHandle> Drop for Owned<H> {
         }
         let handle = DropLast(&mut self.0);
         if !is_forked_child() {
-            // This owned the object, and the destructor runs once.
+            // This value owned the object, and the destructor runs once.
             report(handle.0.release(Releasing(())));
         }
     }
 }
 
-/// Drops what is beside the object after its release, also if that panics.
+/// Drops the other values of an object after its release, even if the release panics.
 struct DropLast<'owned, H>(&'owned mut ManuallyDrop<H>);
 
 impl<H> Drop for DropLast<'_, H> {

@@ -1,4 +1,4 @@
-//! The drop hook, which receives failures that no call can return: of destructors and of host functions.
+//! The drop hook, which receives failures that no call can return: failures of destructors and of host functions.
 
 use super::hook::{Hook, HookSlot};
 use super::{defer_drop, must_defer};
@@ -14,18 +14,17 @@ type DropHook = dyn Fn(&Error) + Send + Sync;
 
 static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 
-/// Sets the function that receives failures of destructors and panics of host functions. Returns the one before.
+/// Sets the function that receives failures of destructors and panics of host functions. Returns the previous one.
 ///
-/// A destructor frees its resource, reports a failure here and goes on; the failure never surfaces
-/// in another call. The driver calls a [host function](crate::stream#host-functions), so its panic has no caller either.
-/// By default each different failure prints a line to the standard error, once.
-/// Codes that only say that the driver is shutting down, or that the context was destroyed with
-/// everything in it, are not reported.
+/// A destructor frees its resource, reports a failure to the hook, and continues. No other call returns the failure. The driver
+/// calls a [host function](crate::stream#host-functions), so a panic in it has no caller either. By default each different
+/// failure prints one line to the standard error, once. Codes that only mean that the driver is shutting down, or that the
+/// context was destroyed with all its objects, are not reported.
 ///
-/// There is one hook for the process. It is called on the thread that drops, when that has what was current before, and
-/// perhaps on several threads at a time. It may call this crate, and set another hook. A panic in it is contained. A failure
-/// inside the hook prints a line, as by default. Values that are dropped inside a
-/// [host function](crate::stream#host-functions) are released on a thread of this crate, which calls the hook then.
+/// There is one hook for the process. It is called on the thread that drops, after the thread's own current context is restored,
+/// and perhaps on several threads at a time. It may call this crate, and set another hook. A panic in the hook is caught. A
+/// failure inside the hook prints a line, as by default. Values that are dropped inside a [host
+/// function](crate::stream#host-functions) are released on a thread of this crate, which then calls the hook.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -36,7 +35,7 @@ pub fn set_drop_hook(hook: impl Fn(&Error) + Send + Sync + 'static) -> Hook<Drop
     HOOK.set(Arc::new(hook))
 }
 
-/// Hands a destructor's failure to the hook.
+/// Passes a destructor's failure to the hook.
 #[inline]
 pub(crate) fn report(outcome: Result<()>) {
     if let Err(error) = outcome {
@@ -60,21 +59,21 @@ fn tell(error: Error) {
 }
 
 thread_local! {
-    // With neither a destructor nor an initialiser, so that it can be asked while the thread ends.
+    // Without a destructor and an initialiser, so that it can be read while the thread ends.
     /// [`GUARD`] for each [`Quiet`] that lives, and [`HAS_KEPT`].
     static QUIET: Cell<u32> = const { Cell::new(0) };
-    /// The failures to report when the last [`Quiet`] has ended. Without a destructor, too.
+    /// The failures to report when the last [`Quiet`] is dropped. Without a destructor, too.
     static KEPT: RefCell<ManuallyDrop<Vec<Error>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 const GUARD: u32 = 2;
-/// Is there if [`KEPT`] has failures.
+/// Set if [`KEPT`] has failures.
 const HAS_KEPT: u32 = 1;
 
-/// While one lives, the hook does not run on this thread. The end of the last one reports the failures that came up. The
+/// Guard under which the hook does not run on this thread. The drop of the last guard reports the collected failures. The
 /// failures are lost if the process is aborted before.
 ///
-/// It is for calls of the driver that other threads of this crate wait for. The hook may call this crate, so it could wait for
+/// The guard is for driver calls that other threads of this crate wait for. The hook may call this crate, so it could wait for
 /// one of these threads in turn.
 pub(crate) struct Quiet(PhantomData<*const ()>);
 
@@ -85,7 +84,7 @@ impl Quiet {
         Quiet(PhantomData)
     }
 
-    /// For what has no place for a value: [`end`](Quiet::end) is to follow.
+    /// Begins without a guard value: [`end`](Quiet::end) must follow.
     #[inline]
     pub(crate) fn begin() {
         QUIET.set(QUIET.get() + GUARD);
@@ -125,8 +124,8 @@ impl Drop for Quiet {
     }
 }
 
-/// Failures that are kept until the hook may run, which may call this crate and the driver.
-/// Declared before the guards that must be dropped first.
+/// Failures that are deferred until the hook may run, which may call this crate and the driver. Declared before the guards that
+/// must be dropped first.
 ///
 /// Boxed, so that dropping an empty list takes two instructions in each release.
 #[derive(Default)]

@@ -1,10 +1,10 @@
-//! The state of a thread that each call of this crate asks for, in one word.
+//! The state of a thread that each call of this crate reads, in one word.
 //!
-//! The thread may be inside a function that the driver calls. There the driver must not be called: it refuses most calls, answers some, and whatever waits
-//! for the stream of the function waits for ever. So [`check!`](crate) asks here first, and destructors hand over what they
-//! would release; see [`deferred_drop`](crate::handle::deferred_drop).
+//! The thread may be inside a function that the driver calls. There the driver must not be called: it refuses most calls, answers
+//! some, and a wait for the stream of the function never ends. So [`check!`](crate) reads this state first, and destructors pass
+//! their objects to [`deferred_drop`](crate::handle::deferred_drop).
 //!
-//! Or the program may have promised that a context is current. Then the driver need not be asked.
+//! Or the program may have promised that a context is current. Then a call need not query the driver.
 
 use super::is_forked_child;
 use crate::error::{Error, Result};
@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 use cuda_sys::Symbol;
 
 thread_local! {
-    // With neither a destructor nor an initialiser, so that looking costs a load and a branch.
+    // Without a destructor and an initialiser, so that a check costs a load and a branch.
     /// [`NOTHING`], [`INSIDE`], or the address of the context that the program promises to be current.
     static STATE: Cell<usize> = const { Cell::new(NOTHING) };
 }
@@ -27,15 +27,15 @@ pub(crate) fn is_inside() -> bool {
     STATE.get() == INSIDE
 }
 
-/// Refuses what would call the driver from inside a host function.
+/// Refuses a driver call from inside a host function.
 #[inline]
 pub(crate) fn ensure_not_in_host_function(call: Symbol) -> Result<()> {
     if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
 }
 
-/// While it lives, this thread is inside a host function.
+/// Guard under which this thread counts as inside a host function.
 pub(crate) struct Inside {
-    /// A driver that calls back from within a call may do so twice.
+    /// The state before. A driver that calls back from within a call may do so twice.
     before: usize,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn is_promised(context: usize) -> bool {
     STATE.get() == context
 }
 
-/// While it lives, the program promises that a context is current on this thread.
+/// Guard under which the program promises that a context is current on this thread.
 #[derive(Debug)]
 pub(crate) struct PromisedCurrent {
     before: usize,
@@ -72,7 +72,7 @@ pub(crate) struct PromisedCurrent {
 }
 
 impl PromisedCurrent {
-    /// Notes the promise, for the context at this address. `None` inside a host function.
+    /// Records the promise for the context at an address. `None` inside a host function.
     pub(crate) fn new(context: usize) -> Option<PromisedCurrent> {
         (!is_inside()).then(|| PromisedCurrent { before: STATE.replace(context), _not_send: PhantomData })
     }
@@ -86,14 +86,13 @@ impl Drop for PromisedCurrent {
     }
 }
 
-/// Forgets what the program has promised, since another context becomes current. Returns the state of before, for
-/// [`promise_again`].
+/// Suspends the program's promise, because another context becomes current. Returns the previous state, for [`promise_again`].
 #[inline]
 pub(crate) fn forget_promise() -> usize {
     if is_inside() { INSIDE } else { STATE.replace(NOTHING) }
 }
 
-/// Puts back what [`forget_promise`] has returned.
+/// Restores the state that [`forget_promise`] has returned.
 #[inline]
 pub(crate) fn promise_again(before: usize) {
     if !is_inside() {

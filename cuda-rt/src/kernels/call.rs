@@ -9,16 +9,17 @@ use crate::launch::{LaunchArgs, LaunchConfig, LaunchTarget, UntypedKernel, launc
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A kernel with its arguments, which a method of a structure of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
+/// A kernel with its arguments, returned by a method of a structure of [`kernels!`](crate::kernels!). It is not launched yet.
 ///
-/// `A` are the kernel's argument types, `L` those of the arguments, `B` says whether the block is known: [`AnyBlock`] or [`FixedBlock`].
+/// `A` are the kernel's argument types, and `L` those of the arguments. `B` says whether the block is known: [`AnyBlock`] or
+/// [`FixedBlock`].
 ///
 /// # Memory
 ///
-/// An argument that is declared as `&[T]` or `&mut [T]` borrows its memory for the call. If the memory lives on another stream, the
-/// launch orders both streams. The kernel comes after the work that is queued on the home stream. Later work there, the release of the
-/// memory included, comes after the kernel. If the memory belongs to another context, the launch checks that the
-/// kernel has access to it.
+/// An argument that is declared as `&[T]` or `&mut [T]` borrows its memory for the call. If the memory lives on another stream,
+/// the launch orders both streams. The kernel comes after the work that is queued on the home stream. Later work there, including
+/// the release of the memory, comes after the kernel. If the memory belongs to another context, the launch checks that the kernel
+/// has access to it.
 ///
 /// The other [attributes](crate::launch::LaunchAttributes) of launches, host memory, and times are methods of the
 /// [`Kernel`], the field of the same name: see [`Kernel::with`].
@@ -30,11 +31,11 @@ pub struct KernelCall<'kernel, A, L, B = AnyBlock> {
     _types: PhantomData<(fn(A), B)>,
 }
 
-/// The block of a kernel is not declared.
+/// Marker of a kernel whose block is not declared.
 #[derive(Debug)]
 pub struct AnyBlock;
 
-/// The block of a kernel has `X` times `Y` times `Z` threads.
+/// Marker of a kernel whose block has `X` times `Y` times `Z` threads.
 #[derive(Debug)]
 pub struct FixedBlock<const X: u32, const Y: u32, const Z: u32>;
 
@@ -127,23 +128,27 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     ///
     /// # Blocking
     ///
-    /// Same as [`Kernel::launch`]. If ordering the home stream behind the kernel fails, it waits for the stream of the launch. If that fails
-    /// too, and not with a [sticky](crate::error::Code::is_sticky) code, the process is
-    /// [aborted](crate::memory#blocking-calls).
+    /// - Same as [`Kernel::launch`].
+    ///
+    /// If ordering the home stream after the kernel fails, the call waits for the stream of the launch. If that fails too, and
+    /// not with a [sticky](crate::error::Code::is_sticky) code, the process is [aborted](crate::memory#blocking-calls).
     ///
     /// # Errors
     ///
     /// - Same as [`Kernel::launch`].
-    /// - With borrowed memory: [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, since the
-    ///   graph would outlive the borrow; the errors of [`Stream::wait_stream`](crate::Stream::wait_stream), which may come after
-    ///   the launch; [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the memory belongs to another
-    ///   context and the kernel has no access to it.
+    /// With borrowed memory also:
+    ///
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured. The graph would outlive the
+    ///   borrow.
+    /// - Same as [`Stream::wait_stream`](crate::Stream::wait_stream). The error may come after the launch.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the memory belongs to another context, and the kernel has no
+    ///   access to it.
     ///
     /// # Safety
     ///
-    /// - The kernel keeps to its arguments: it only reads the elements of a `&[T]`, it only reads and writes those of a `&mut [T]`,
-    ///   and it writes valid values of `T`.
-    /// - For everything else that it uses, arguments of type `DevicePtr` among it, the conditions of [`Kernel::launch`] hold.
+    /// - The kernel only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values
+    ///   of `T`.
+    /// - For all other memory that it uses, including arguments of type `DevicePtr`, the conditions of [`Kernel::launch`] hold.
     #[doc(alias = "cuLaunchKernel")]
     #[inline(always)]
     pub unsafe fn launch<S: LaunchTarget>(self, config: LaunchConfig, stream: &S) -> Result<()>
@@ -156,8 +161,8 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
 }
 
 impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedBlock<X, Y, Z>> {
-    /// Gives each block this many bytes of shared memory besides those that the kernel declares, in place of the bytes in
-    /// `#[dynamic_shared(..)]`. See [`LaunchConfig::with_shared_bytes`].
+    /// Sets the bytes of dynamic shared memory of each block, in place of the bytes in `#[dynamic_shared(..)]`. See
+    /// [`LaunchConfig::with_shared_bytes`].
     pub fn with_shared_bytes(self, bytes: u32) -> Self {
         KernelCall { shared_bytes: bytes, ..self }
     }
@@ -172,8 +177,8 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
         LaunchConfig { grid, block: [X, Y, Z], shared_bytes: self.shared_bytes }
     }
 
-    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis. The last block along
-    /// each axis may have some threads too many, so the kernel must compare its index.
+    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis. The last block
+    /// along each axis may have threads without an element, so the kernel must compare its index.
     ///
     /// # Blocking
     ///
@@ -197,7 +202,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32> KernelCall<'_, A, L, FixedB
         unsafe { self.launch_with(config, stream) }
     }
 
-    /// Launches the kernel on `stream` with this many blocks: a number, or a number for each axis.
+    /// Launches the kernel on `stream` with a number of blocks, or a number for each axis.
     ///
     /// # Blocking
     ///

@@ -9,17 +9,17 @@ use crate::launch::{ArgumentKind, KernelArg};
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct PtxParameter {
-    /// The kernel, the parameter, and its declaration.
+    /// Kernel, parameter, and declaration.
     pub place: &'static str,
-    /// The Rust type as the program writes it.
+    /// Rust type in the form of the program.
     pub given: &'static str,
-    /// The size in bytes.
+    /// Size in bytes.
     pub size: usize,
-    /// The alignment in bytes.
+    /// Alignment in bytes.
     pub align: usize,
-    /// The kind of value by the type in PTX.
+    /// Kind of value by the type in PTX.
     pub class: PtxClass,
-    /// The alignment of the memory that it points to. 1 if it is not declared.
+    /// Alignment of the memory behind the pointer. 1 if it is not declared.
     pub pointee_align: usize,
 }
 
@@ -27,11 +27,11 @@ pub struct PtxParameter {
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PtxClass {
-    /// `.u32`, `.s32` and their like.
+    /// `.u32`, `.s32` and the like.
     Integer,
-    /// `.f32` and its like.
+    /// `.f32` and the like.
     Float,
-    /// `.b32` and its like, and arrays.
+    /// `.b32` and the like, and arrays.
     Bits,
 }
 
@@ -135,7 +135,7 @@ const fn bytes(number: usize) -> &'static str {
     if number == 1 { " byte" } else { " bytes" }
 }
 
-/// A text that is made while the program is compiled. A part that does not fit is left out.
+/// Text that is made at compile time. A part that does not fit is left out.
 #[derive(Clone, Copy)]
 struct Text<const LEN: usize> {
     bytes: [u8; LEN],

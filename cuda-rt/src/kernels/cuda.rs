@@ -41,15 +41,15 @@
 //!
 //! | source | text |
 //! |---|---|
-//! | `cuda("text")` | in the program. Messages of the compiler name lines of the Rust file if the literal has no escapes for line breaks. |
-//! | `cuda_file("k.cu")` | in a file. The path is relative to the Rust file, as in `include_str!`. `concat!` and `env!` are possible. |
+//! | `cuda("text")` | in the program. Messages of the compiler name lines of the Rust file if the literal has no escapes for line breaks |
+//! | `cuda_file("k.cu")` | in a file. The path is relative to the Rust file, as in `include_str!`. `concat!` and `env!` are possible |
 //!
-//! Two settings may follow, after a comma each:
+//! Two settings may follow, each after a comma:
 //!
 //! | setting | meaning |
 //! |---|---|
-//! | `options = CompileOptions::new().fast_math(true)` | An expression of [`CompileOptions`](crate::nvrtc::CompileOptions). It is evaluated at each load. |
-//! | `headers = ["common.cuh"]` | Files that the text includes by these names. Their texts are part of the program. |
+//! | `options = CompileOptions::new().fast_math(true)` | an expression of [`CompileOptions`](crate::nvrtc::CompileOptions), evaluated at each load |
+//! | `headers = ["common.cuh"]` | files that the text includes by these names; their texts are part of the program |
 //!
 //! Cargo builds the program again if the file or a header changes.
 //!
@@ -67,9 +67,10 @@
 //! `static` declares a `__device__` or `__constant__` variable. With NVRTC of CUDA 11, it also declares texture and surface references,
 //! as `TexRef` and `SurfRef`. `#[block(..)]` is not compared with the C++.
 //!
-//! The structure has the methods `load`, `load_with` and `module`, and the constant `SOURCE`. `load_with` takes a function that changes
-//! the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache). It is `unsafe` if there is a
-//! [safe kernel](mod@crate::kernels#safe-kernels), as a changed program may not keep the promise of the declaration.
+//! The structure has the methods `load`, `load_with` and `module`, and the constant `SOURCE`. `load_with` takes a function that
+//! changes the [`Program`](crate::nvrtc::Program), for example its [cache](crate::nvrtc::Program::cache). If there is a [safe
+//! kernel](mod@crate::kernels#safe-kernels), `load_with` is `unsafe`, because a changed program may break the promise of the
+//! declaration.
 //!
 //! # Comparison
 //!

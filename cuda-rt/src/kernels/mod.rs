@@ -1,17 +1,17 @@
 //! Kernels that the compiler checks.
 //!
-//! [`kernels!`](crate::kernels!) reads the PTX when the program is compiled, and compares it with typed declarations. A misspelt kernel, a
-//! wrong number of arguments, a number of another size, or a structure with another layout is an error of the Rust compiler,
-//! at the token that is wrong. It works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
+//! [`kernels!`](crate::kernels!) reads the PTX at compile time, and compares it with typed declarations. A misspelt kernel, a
+//! wrong number of arguments, a number of another size, or a structure with another layout is an error of the Rust compiler, at
+//! the token that is wrong. The macro works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
 //!
 //! | type | stands for |
 //! |---|---|
 //! | [`KernelCall`] | a kernel with its arguments, to launch |
 //! | [`SafeKernel`], [`SafeKernelCall`] | a kernel that safe code launches, and the same with its arguments |
-//! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known when the program is compiled |
+//! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known at compile time |
 //! | [`Elements`], [`Blocks`] | the number of elements or blocks along each axis |
 //! | [`UndeclaredKernel`] | a kernel without a declaration |
-//! | [`Word`] | an argument that is known by its size alone |
+//! | [`Word`] | an argument of which only the size is known |
 //!
 //! # Declarations
 //!
@@ -66,9 +66,9 @@
 //! | `ptx("..")` | the text |
 //! | `ptx_file("filters.ptx")` | the file. A path is relative to the source file that has the literal |
 //! | `ptx_file(concat!(env!("OUT_DIR"), "/filters.ptx"))` | a file that a build script has written |
-//! | `cuda("..")`, `cuda_file("filters.cu")` | CUDA C++ instead, compiled when the program runs. With the feature `nvrtc`: the module `cuda` has the differences |
+//! | `cuda("..")`, `cuda_file("filters.cu")` | CUDA C++ instead, compiled at run time. With the feature `nvrtc`: the module `cuda` has the differences |
 //!
-//! The program has the text of the file in it. Cargo compiles the program again when the file changes.
+//! The text of the file becomes part of the program. Cargo compiles the program again when the file changes.
 //!
 //! The block `extern` declares kernels and variables:
 //!
@@ -85,34 +85,35 @@
 //! | `static image: TexRef;`, `SurfRef` | a texture or surface reference |
 //! | `#[cfg(..)]`, lint levels, documentation, `pub` | as in Rust |
 //!
-//! The structure has a field and a method for each kernel. The method takes the arguments by name, and returns a [`KernelCall`]. The field
-//! is the [`Kernel`](crate::Kernel), for everything else: [attributes, host memory, times](crate::Kernel::with), or arguments in a tuple.
-//! The structure also has `load(&context)`, `load_with(&context, &options)`, `module()`, and the constant `PTX`. It can be cloned and
-//! sent to other threads. It keeps its module, and borrows nothing.
+//! The structure has a field and a method for each kernel. The method takes the arguments by name, and returns a [`KernelCall`].
+//! The field is the [`Kernel`](crate::Kernel), for everything else: [attributes, host memory, times](crate::Kernel::with), or
+//! arguments in a tuple. The structure also has `load(&context)`, `load_with(&context, &options)`, `module()`, and the constant
+//! `PTX`. It can be cloned and sent to other threads. It keeps its module alive, and borrows nothing.
 //!
 //! # Types of parameters
 //!
 //! | type | argument | the compiler guarantees |
 //! |---|---|---|
-//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; of a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
-//! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | that it is an address |
+//! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; for a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
+//! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | the parameter is an address |
 //! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
-//! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and nothing else in safe code uses the memory |
+//! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and no other safe code uses the memory |
 //!
 //! If a type that is passed by value has a lifetime, write `'_`: `View<'_, f32>`. It is the lifetime of the call. In the type of the
 //! field it is `'static`.
 //!
-//! Memory that is passed by reference is borrowed for the call alone. The launch [orders](KernelCall#memory) its stream with the home
-//! streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this costs nothing.
+//! Memory that is passed by reference is borrowed only for the call. The launch [orders](KernelCall#memory) its stream with the
+//! home streams of the memory. So the buffer may be used, moved or dropped right after the call. On the home stream itself, this
+//! costs nothing.
 //!
-//! [`KernelCall::launch`] is `unsafe`, since a kernel is foreign code. If all arguments are values and references, its caller promises
-//! that the kernel keeps to them. For a [`DevicePtr`](crate::DevicePtr), the conditions of
+//! [`KernelCall::launch`] is `unsafe`, because a kernel is foreign code. If all arguments are values and references, the caller
+//! promises that the kernel only uses them. For a [`DevicePtr`](crate::DevicePtr), the conditions of
 //! [`Kernel::launch`](crate::Kernel::launch) hold.
 //!
 //! # Safe kernels
 //!
-//! In a block `unsafe extern`, the declaration of a kernel can promise what the callers of `launch` promise otherwise. The method of a
-//! `safe fn` returns a [`SafeKernelCall`], which is launched without `unsafe`:
+//! In a block `unsafe extern`, the declaration of a kernel can make the promises that callers of `launch` make otherwise. The
+//! method of a `safe fn` returns a [`SafeKernelCall`], which is launched without `unsafe`:
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -149,12 +150,13 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! The declaration promises that the kernel keeps to its arguments:
+//! The declaration promises that the kernel only uses its arguments:
 //!
-//! - It only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No thread uses
-//!   an element that another thread writes, unless they are ordered. All of it ends with the kernel.
-//! - It uses no other memory: no address that it finds in an element or computes from a number, and no texture or surface reference of the
-//!   module. It may read variables of the module. It writes none that it shares with another launch or with the program.
+//! - It only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No
+//!   thread uses an element that another thread writes, unless they are ordered. All accesses end with the kernel.
+//! - It uses no other memory: no address that it finds in an element or computes from a number, and no texture or surface
+//!   reference of the module. It may read variables of the module. It writes no variable that it shares with another launch or
+//!   with the program.
 //!
 //! This holds in all of these cases:
 //!
@@ -162,11 +164,11 @@
 //!   begins at any element, so a `&[f32]` may not be aligned for a `float4`. Two `&[T]` may be the same memory.
 //! - Any number of blocks along the axes of the grid. The number of threads has no relation to the arguments.
 //! - Any content of memory and variables, even content that changes while the kernel runs. Safe code may write a variable at any time.
-//!   Another thread may launch a graph that has the memory.
+//!   Another thread may launch a graph that uses the memory.
 //! - Exactly the declared bytes of dynamic shared memory, and every option that `load_with` or `options = ..` can have.
 //! - The kernel's own arithmetic: an index of type `int` can overflow.
 //!
-//! The macro and the launch see to the rest:
+//! The macro and the launch ensure the rest:
 //!
 //! - The parameters are memory by reference, and values without addresses: numbers, arrays and structures of numbers.
 //! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
@@ -183,22 +185,22 @@
 //!
 //! - The number of parameters, and the size and alignment of each. An array of numbers may have another alignment than the parameter: `[f32; 2]`
 //!   is a `float2`. The launch passes addresses, so nothing in it is misplaced.
-//! - Integer and floating-point number, where PTX tells them apart: `.u32`, `.f32`. An array or `.b32` takes both.
+//! - Integer and floating-point number, where PTX distinguishes them: `.u32`, `.f32`. An array or `.b32` accepts both.
 //! - The address space and the alignment of memory behind `.ptr`.
-//! - The element type of pointers and `const`, if the name of the kernel has them: C++ names do, unless the kernel is `extern "C"`. The names of
-//!   most kernels that nvcc compiles are such.
+//! - The element type of pointers and `const`, if the name of the kernel has them. C++ names do, unless the kernel is `extern
+//!   "C"`. Most kernels that nvcc compiles have such names.
 //! - The block with `.reqntid` and `.maxntid`.
 //! - The size and the alignment of variables.
 //!
-//! Signed and unsigned integers of one size are the same here. So are structures of one size and alignment.
+//! Signed and unsigned integers of one size are not distinguished here, and neither are structures of one size and alignment.
 //!
-//! A kernel has up to 16 parameters here. [`PackedArgs`](crate::launch::PackedArgs) takes more.
+//! A kernel has at most 16 parameters here. [`PackedArgs`](crate::launch::PackedArgs) has no limit.
 //!
 //! # Mistakes
 //!
 //! | mistake | error |
 //! |---|---|
-//! | the file is not there | ``cannot read `src/filter.ptx`: No such file or directory (os error 2); a path is relative to this source file, as in `include_str!` `` |
+//! | a missing file | ``cannot read `src/filter.ptx`: No such file or directory (os error 2); a path is relative to this source file, as in `include_str!` `` |
 //! | a misspelt kernel | ``no kernel `scael` in filters.ptx; did you mean `scale`?`` |
 //! | a name that several kernels have | `` `sum` names 2 kernels in filters.ptx: `_Z3sumIfEvPKT_PS0_j` (sum<float>(const float *, float *, unsigned int)), .. `` |
 //! | another number of parameters | ``kernel `scale` (filters.ptx:10) takes 3 parameters (.u64, .u32, .f32); 4 are declared`` |
@@ -214,16 +216,17 @@
 //! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe` before `extern` `` |
 //! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
 //!
-//! At a call, the compiler itself speaks: of a missing argument (E0061), of another type (E0308), of memory that is borrowed twice (E0502), and
-//! of a launch without `unsafe` (E0133).
+//! Other mistakes in a call are errors of the compiler itself: a missing argument (E0061), another type (E0308), memory that is
+//! borrowed twice (E0502), and a launch without `unsafe` (E0133).
 //!
 //! # Without declarations
 //!
-//! Without the block `extern` the methods have the types that PTX tells. An integer, an address or a handle is a [`Word`] of its size there,
-//! since PTX does not tell them apart. A structure is any [`KernelArg`](trait@crate::launch::KernelArg) of its size and alignment. The
-//! parameters have the names `p0`, `p1` and so on. If the name of the kernel is a C++ name, the method has its last part, and the types of
-//! C++. Kernels with more than 16 parameters, with a `$` in their name, or with the name of a method of the loader have no method. The field of a
-//! kernel is an [`UndeclaredKernel`], which gives its [`Function`](crate::Function).
+//! Without the block `extern` the methods have the types in PTX. An integer, an address or a handle is a [`Word`] of its size
+//! there, because PTX does not distinguish them. A structure is any [`KernelArg`](trait@crate::launch::KernelArg) of its size and
+//! alignment. The parameters have the names `p0`, `p1` and so on. If the name of the kernel is a C++ name, the method has its
+//! last part, and the types of C++. Some kernels have no method: those with more than 16 parameters, with a `$` in their name, or
+//! with the name of a method of the loader. The field of a kernel is an [`UndeclaredKernel`], which returns its
+//! [`Function`](crate::Function).
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -246,9 +249,9 @@
 //!
 //! # Loading
 //!
-//! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy loading](crate::module::loading_mode), the driver
-//! loads these kernels then, and not at their first launch. The driver is not asked for parameters, since the text that was checked
-//! is the text that is loaded.
+//! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy
+//! loading](crate::module::loading_mode), the driver loads these kernels then, and not at their first launch. The driver is not
+//! queried for parameters, because the checked text is the loaded text.
 
 #![allow(unsafe_code)]
 
@@ -266,13 +269,13 @@ pub use safe::{SafeKernel, SafeKernelCall};
 pub use undeclared::UndeclaredKernel;
 pub use word::Word;
 
-/// Declares the kernels and variables of PTX, and compares them with it when the program is compiled.
+/// Declares the kernels and variables of PTX, and compares them with the PTX at compile time.
 ///
 /// ```text
 /// kernels! { ATTRIBUTES VISIBILITY struct NAME from SOURCE; [unsafe] extern { DECLARATIONS } }
 /// ```
 ///
-/// The module [`kernels`](mod@crate::kernels) says what each part means.
+/// The module [`kernels`](mod@crate::kernels) explains each part.
 #[macro_export]
 macro_rules! kernels {
     ($($tokens:tt)*) => {
@@ -297,7 +300,7 @@ pub mod __private {
     ///
     /// # Safety
     ///
-    /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    /// The kernel has as many parameters as `A`, of the same sizes.
     ///
     /// # Errors
     ///
@@ -307,11 +310,11 @@ pub mod __private {
         module.function(name).map(Kernel::of)
     }
 
-    /// Makes a call of arguments. `S` has `'static` where `A` has a lifetime of the call.
+    /// Makes a call with arguments. `S` has `'static` where `A` has a lifetime of the call.
     ///
     /// # Safety
     ///
-    /// The kernel takes as many parameters as `A` has, and of the same sizes. `A` is a tuple.
+    /// The kernel has as many parameters as `A`, of the same sizes. `A` is a tuple.
     #[doc(hidden)]
     #[inline(always)]
     pub unsafe fn call<S, A, L, B>(
@@ -337,9 +340,9 @@ pub mod __private {
     /// # Safety
     ///
     /// - Same as [`call`].
-    /// - If the relations hold, the kernel keeps to its arguments, with any number of blocks of the shape `B` along `AXES` axes and with
-    ///   the bytes of dynamic shared memory.
-    /// - The arguments have no addresses but those of borrowed memory.
+    /// - If the relations hold, the kernel only uses its arguments, with any number of blocks of the shape `B` along `AXES` axes
+    ///   and with the bytes of dynamic shared memory.
+    /// - The arguments have no addresses except those of borrowed memory.
     #[doc(hidden)]
     #[inline(always)]
     pub unsafe fn safe_call<M, const N: usize, S, A, L, B, const AXES: usize>(
@@ -351,7 +354,7 @@ pub mod __private {
         SafeKernelCall::new(KernelCall::new(kernel.untyped(), args, shared_bytes), relations)
     }
 
-    /// Allows a kernel this much dynamic shared memory, if that is more than every device has.
+    /// Raises the limit of dynamic shared memory of a kernel, if it needs more than every device allows.
     ///
     /// # Errors
     ///
@@ -365,11 +368,11 @@ pub mod __private {
         Ok(kernel)
     }
 
-    /// Makes a call of arguments of other types.
+    /// Makes a call with arguments of other types.
     ///
     /// # Safety
     ///
-    /// The kernel takes as many parameters as `A` has, and of the same sizes.
+    /// The kernel has as many parameters as `A`, of the same sizes.
     #[doc(hidden)]
     #[inline(always)]
     pub unsafe fn wrapped<M, const N: usize, A, L, B>(

@@ -24,14 +24,14 @@ pub enum Comparison {
 }
 
 impl Relations {
-    /// No relation has failed yet.
+    /// Makes relations of which none has failed.
     #[doc(hidden)]
     #[inline(always)]
     pub fn of(kernel: &'static str) -> Self {
         Relations { kernel, refused: None }
     }
 
-    /// Adds a relation. `text` is the relation as the program writes it.
+    /// Adds a relation. `text` is the relation in the form of the program.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
@@ -69,7 +69,7 @@ fn refusal(kernel: &str, relation: &str, left: Wide, right: Wide) -> Box<Error> 
     ))
 }
 
-/// An integer of a relation. `None` if it has too many digits, or after a division by 0.
+/// An integer of a relation. `None` after an overflow of its digits, or after a division by 0.
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy)]
 pub struct Wide(Option<i128>);
@@ -104,7 +104,7 @@ macro_rules! integers {
 }
 integers! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize i128 }
 
-/// Returns an integer in the form in which relations compute.
+/// Converts an integer to the form in which relations compute.
 #[doc(hidden)]
 #[inline(always)]
 pub fn integer(number: impl Integer) -> Wide {

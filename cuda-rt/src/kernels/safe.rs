@@ -11,9 +11,10 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use cuda_sys::Symbol;
 
-/// Kernel number `N` among the declarations of the structure `M`, which is declared as `safe fn`. It derefs to the [`Kernel`].
+/// Kernel number `N` among the declarations of the structure `M`, which is declared as `safe fn`. It dereferences to the
+/// [`Kernel`].
 ///
-/// Each such kernel has a type of its own, so that safe code cannot put another in its place.
+/// Each such kernel has its own type, so that safe code cannot replace it by another.
 pub struct SafeKernel<M, const N: usize, A> {
     kernel: Kernel<A>,
     _structure: PhantomData<fn(M)>,
@@ -46,10 +47,10 @@ impl<M, const N: usize, A> fmt::Debug for SafeKernel<M, N, A> {
     }
 }
 
-/// A kernel with its arguments, which a method for a `safe fn` of [`kernels!`](crate::kernels!) returns. Nothing is launched yet.
+/// A kernel with its arguments, returned by a method for a `safe fn` of [`kernels!`](crate::kernels!). It is not launched yet.
 ///
-/// It is a [`KernelCall`] that safe code launches: [`kernels`](mod@crate::kernels#safe-kernels) has the rules. `AXES` is the number of axes along
-/// which the launch has blocks.
+/// It is a [`KernelCall`] that safe code launches: [`kernels`](mod@crate::kernels#safe-kernels) has the rules. `AXES` is the
+/// number of axes along which the launch has blocks.
 #[must_use = "nothing is launched before `launch_for` or `launch_blocks`"]
 pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
     call: KernelCall<'kernel, A, L, B>,
@@ -57,22 +58,23 @@ pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
 }
 
 impl<'kernel, A, L, B, const AXES: usize> SafeKernelCall<'kernel, A, L, B, AXES> {
-    /// The kernel keeps to the arguments if the relations hold.
+    /// The kernel only uses its arguments if the relations hold.
     #[inline(always)]
     pub(super) fn new(call: KernelCall<'kernel, A, L, B>, relations: Relations) -> Self {
         SafeKernelCall { call, relations }
     }
 }
 
-/// The most threads along an axis of a safe launch. A kernel that counts its threads in `int` counts them right.
+/// Largest number of threads along an axis of a safe launch. A kernel that counts its threads in `int` does not overflow.
 const MOST_THREADS: u64 = 1 << 31;
 
 impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
     SafeKernelCall<'_, A, L, FixedBlock<X, Y, Z>, AXES>
 {
-    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis of `#[grid(..)]`. The last
-    /// block along each axis may have some threads too many. Wraps `cuLaunchKernel`, and `cuEventRecord` and `cuStreamWaitEvent` for
-    /// memory of other streams.
+    /// Launches the kernel on `stream` with a thread for each of `elements`: a number, or a number for each axis of
+    /// `#[grid(..)]`. Wraps `cuLaunchKernel`, and `cuEventRecord` and `cuStreamWaitEvent` for memory of other streams.
+    ///
+    /// The last block along each axis may have threads without an element.
     ///
     /// # Blocking
     ///
@@ -80,8 +82,8 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a relation of `where` does not hold, or with more than
-    ///   2<sup>31</sup> threads along an axis.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a relation of `where` does not hold, or there are more
+    ///   than 2<sup>31</sup> threads along an axis.
     /// - Same as [`KernelCall::launch`]. The driver refuses to launch for no elements.
     #[doc(alias = "cuLaunchKernel")]
     #[inline(always)]
@@ -93,7 +95,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
         self.launch(config, stream)
     }
 
-    /// Launches the kernel on `stream` with this many blocks: a number, or a number for each axis of `#[grid(..)]`.
+    /// Launches the kernel on `stream` with a number of blocks, or a number for each axis of `#[grid(..)]`.
     ///
     /// # Blocking
     ///
@@ -122,8 +124,8 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
         if is_too_long(0) || is_too_long(1) || is_too_long(2) {
             return Err(too_many_threads(self.call.name(), config));
         }
-        // SAFETY: the declaration promises that the kernel keeps to arguments for which the relations hold, with blocks of this shape
-        // and any number of them.
+        // SAFETY: the declaration promises that the kernel only uses arguments for which the relations hold, with any number of
+        // blocks of this shape.
         unsafe { self.call.launch_with(config, stream) }
     }
 }

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 /// Kernel number `N` of the PTX of the structure `M`, for which [`kernels!`](crate::kernels!) has no declaration.
 ///
-/// Each such kernel has a type of its own, so that none takes the place of another.
+/// Each such kernel has its own type, so that it cannot be replaced by another.
 pub struct UndeclaredKernel<M, const N: usize> {
     kernel: Kernel<PackedArgs>,
     _structure: PhantomData<fn(M)>,
@@ -23,7 +23,7 @@ impl<M, const N: usize> UndeclaredKernel<M, N> {
         self.kernel.untyped()
     }
 
-    /// Returns the function: with [packed](Function::with) or [typed](Function::typed) arguments it has every form of launch.
+    /// Returns the function, which has every form of launch with [packed](Function::with) or [typed](Function::typed) arguments.
     pub fn function(&self) -> &Function {
         self.kernel.function()
     }

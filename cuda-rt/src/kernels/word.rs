@@ -1,13 +1,14 @@
-//! Arguments whose size is all that is known of them.
+//! Arguments of which only the size is known.
 
 use crate::launch::KernelArg;
 use crate::memory::DevicePtr;
 use crate::surface::SurfHandle;
 use crate::texture::TexHandle;
 
-/// An argument of `BYTES` bytes that is no floating-point number: an integer, and with 8 bytes an address or a handle.
+/// An argument of `BYTES` bytes that is no floating-point number: an integer, or with 8 bytes an address or a handle.
 ///
-/// PTX does not tell integers from addresses. The methods of [`kernels!`](crate::kernels!) without declarations take any of them.
+/// PTX does not distinguish integers from addresses. The methods of [`kernels!`](crate::kernels!) without declarations accept all
+/// of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no parameter of {BYTES} bytes",
     label = "not an integer, address or handle of {BYTES} bytes",

@@ -44,9 +44,9 @@ use core::ffi::c_void;
             library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
 )]
 pub unsafe trait KernelArg: Copy {
-    /// Calls `visit` with each address of device memory in the value, for launches that [check](crate::access::AccessCheck) them.
+    /// Calls `visit` with each device address in the value, for launches that [check](crate::access::AccessCheck) addresses.
     ///
-    /// A structure with pointers passes the call on to its fields. The default visits nothing.
+    /// A structure with pointers forwards the call to its fields. The default visits nothing.
     ///
     /// # Examples
     ///
@@ -82,7 +82,7 @@ pub unsafe trait KernelArg: Copy {
     #[doc(hidden)]
     const KIND: ArgumentKind = ArgumentKind::Other;
 
-    /// False if no value holds an address or a handle of memory. A kernel that is declared as `safe fn` takes such types only.
+    /// False if no value holds an address or a handle of memory. A kernel that is declared as `safe fn` accepts only such types.
     #[doc(hidden)]
     const HAS_ADDRESSES: bool = true;
 }
@@ -95,17 +95,17 @@ pub enum ArgumentKind {
     Integer,
     /// A floating-point number.
     Float,
-    /// Numbers side by side, nothing else. So nothing inside can be misplaced, whatever the alignment is.
+    /// Adjacent numbers, nothing else. So nothing inside can be misplaced, whatever the alignment is.
     Numbers,
     /// An address of memory that is aligned to this number of bytes. 0 if the alignment is not known.
     Address(usize),
-    /// Nothing is known.
+    /// Unknown kind.
     Other,
 }
 
 impl ArgumentKind {
-    /// Returns whether the type has numbers only, so that nothing in it is placed by its alignment. A parameter may be aligned
-    /// more strictly in the kernel, as `float2` is beside `[f32; 2]`.
+    /// Returns whether the type consists of numbers only, so that its alignment places nothing in it. The parameter may be
+    /// aligned more strictly in the kernel: `float2` instead of `[f32; 2]`.
     pub(crate) const fn is_numbers(self) -> bool {
         matches!(self, ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers)
     }
@@ -142,7 +142,7 @@ unsafe impl KernelArg for TexHandle {
 unsafe impl KernelArg for SurfHandle {
     const KIND: ArgumentKind = ArgumentKind::Integer;
 }
-// SAFETY: it is a `CUtensorMap`, and nothing else. Its address is not visited: only the driver knows where it lies.
+// SAFETY: it is a `CUtensorMap`, and nothing else. Its address is not visited: only the driver knows where the tensor lies.
 unsafe impl KernelArg for TensorMap {}
 
 // SAFETY: arrays are laid out as in C, where a structure can hold one.
@@ -155,19 +155,18 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
     const HAS_ADDRESSES: bool = T::HAS_ADDRESSES;
 }
 
-/// A value whose type is not a [`KernelArg`] itself, but one without padding: [`NoUninit`](bytemuck::NoUninit). That can be
-/// derived, which checks it; and number types of other crates have it, such as `half::f16` with that crate's feature
-/// `bytemuck`.
+/// A value of a type that is not a [`KernelArg`] itself, but has no padding: [`NoUninit`](bytemuck::NoUninit). That trait can be
+/// derived, which checks it. Number types of other crates implement it, such as `half::f16` with that crate's feature `bytemuck`.
 ///
-/// Deriving needs the crate `bytemuck` itself, with its feature `derive`, which this crate does not ask for:
+/// Deriving needs the crate `bytemuck` itself, with its feature `derive`, which this crate does not enable:
 ///
 /// ```toml
 /// [dependencies]
 /// bytemuck = { version = "1.25", features = ["derive"] }
 /// ```
 ///
-/// The layout is the type's own. So it has to be `repr(C)` or `repr(transparent)`, which deriving asks for, and aligned as
-/// in CUDA C: `#[repr(C, align(8))]` for what a `float2` is.
+/// The layout is that of the type. So the type must be `repr(C)` or `repr(transparent)`, which deriving requires, and aligned as
+/// in CUDA C: `#[repr(C, align(8))]` for a `float2`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -197,10 +196,10 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// Without the dependency, `unsafe impl cuda_rt::bytemuck::NoUninit for Float2 {}` says the same, and checks nothing. A
-/// structure with padding is not for this: it implements [`KernelArg`].
+/// Without the dependency, `unsafe impl cuda_rt::bytemuck::NoUninit for Float2 {}` has the same effect, without a check. A
+/// structure with padding cannot use `ByValue`: implement [`KernelArg`] for it.
 ///
-/// References are no arguments, and nothing that has such:
+/// References are no arguments, and neither are types that contain them:
 ///
 /// ```compile_fail,E0277
 /// let length = 7_u32;
@@ -226,23 +225,23 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: usize,
-    /// Its alignment in bytes, a power of two: its offset among the parameters is a multiple.
+    /// Alignment in bytes, a power of two: the offset among the parameters is a multiple of it.
     pub align: usize,
     /// True if the kernel's type may be aligned more strictly: for numbers of one type, such as `[f32; 2]` for a `float2`. False
-    /// in [`PackedArgs`](super::PackedArgs), where the alignment decides the place.
+    /// in [`PackedArgs`](super::PackedArgs), where the alignment decides the offset.
     pub allows_stricter_align: bool,
-    /// Its Rust type.
+    /// Rust type.
     pub name: &'static str,
 }
 
 /// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s. [`PackedArgs`](super::PackedArgs) has no such limit.
 ///
-/// Sealed: other types cannot implement it. A number needs a type, as in C: a literal alone may be of the wrong size, which
-/// [`typed`](crate::Function::typed) notices if the types are written out there.
+/// Sealed: other types cannot implement it. A number needs a type, as in C. A literal alone may have the wrong size;
+/// [`typed`](crate::Function::typed) notices this if the types are written out there.
 ///
-/// Two things that do not compile: one argument without the comma that makes a tuple of it, and a slice of host memory.
+/// Two mistakes that do not compile: one argument without the comma that makes it a tuple, and a slice of host memory.
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::{DevicePtr, Function, Kernel, Result};
@@ -273,7 +272,7 @@ pub struct Parameter {
     note = "`PackedArgs` and `Function::with` take more than 16"
 )]
 pub trait KernelArgs: sealed::Parameters + Copy {
-    /// How many there are.
+    /// Number of parameters.
     const COUNT: usize;
 
     /// Returns the size, alignment and type of each parameter, in order.

@@ -1,9 +1,9 @@
-//! Which attributes a launch had.
+//! Sets of launch attributes.
 
 use core::fmt;
 use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 
-/// Which attributes a launch had: for those who read of a launch that was refused.
+/// Set of the attributes of a refused launch.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -26,11 +26,11 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LaunchAttributeSet {
-    /// A bit for each number; there are not so many of them.
+    /// A bit for each number; there are fewer numbers than bits.
     bits: u64,
 }
 
-/// Which launch attributes there are: their names, and the releases that brought them.
+/// Known launch attributes, with their names and the releases that introduced them.
 pub(super) const KNOWN: [(Id, &str, DriverVersion); 15] = [
     (Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, "ACCESS_POLICY_WINDOW", DriverVersion::new(11, 8)),
     (Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, "COOPERATIVE", DriverVersion::new(11, 8)),
@@ -79,13 +79,13 @@ impl LaunchAttributeSet {
         LaunchAttributeSet { bits }
     }
 
-    /// Returns whether the attribute with this number in C is in the set. Numbers above 63 are not kept.
+    /// Returns whether the attribute with this number in C is in the set. Numbers above 63 are not recorded.
     pub fn contains(self, number: u32) -> bool {
         1_u64.checked_shl(number).is_some_and(|bit| self.bits & bit != 0)
     }
 }
 
-/// Their names, with their numbers in C.
+/// Writes the names, with their numbers in C.
 impl fmt::Display for LaunchAttributeSet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in (0..u64::BITS).filter(|number| self.contains(*number)).enumerate() {

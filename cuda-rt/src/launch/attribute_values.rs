@@ -30,7 +30,7 @@ pub struct PortableClusters(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/portable_clusters.rs");
 
-/// How much shared memory a block may have.
+/// Limit of the shared memory of a block.
 ///
 /// ```
 /// use cuda_rt::launch::{LaunchAttributes, SharedMemoryMode};
@@ -44,7 +44,7 @@ pub struct SharedMemoryMode(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/shared_memory_mode.rs");
 
-/// How likely memory is to stay in the level-2 cache.
+/// Likelihood that memory stays in the level-2 cache.
 ///
 /// ```
 /// use cuda_rt::launch::AccessProperty;
@@ -58,7 +58,7 @@ pub struct AccessProperty(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/access_property.rs");
 
-/// Memory that is to stay in the level-2 cache while a kernel runs, or to leave it soon.
+/// Memory that should stay in the level-2 cache while a kernel runs, or leave it soon.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -79,12 +79,11 @@ include!("../generated/access_property.rs");
 #[doc(alias = "CUaccessPolicyWindow")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AccessPolicyWindow {
-    /// Where the memory begins. It need not be there: this is a wish.
+    /// Address of the memory. The memory need not exist: the window is a hint.
     pub base: DevicePtr<u8>,
-    /// How much it is, in bytes; at most
-    /// [`MAX_ACCESS_POLICY_WINDOW_SIZE`](crate::device::DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE).
+    /// Size in bytes; at most [`MAX_ACCESS_POLICY_WINDOW_SIZE`](crate::device::DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE).
     pub bytes: usize,
-    /// Which part of it gets `hit`, from 0 to 1; the rest gets `miss`.
+    /// Fraction of the memory that gets `hit`, from 0 to 1; the rest gets `miss`.
     pub hit_ratio: f32,
     /// Property of that part.
     pub hit: AccessProperty,

@@ -1,4 +1,4 @@
-//! Launch attributes: requests of a launch besides its shape.
+//! Launch attributes: settings of a launch besides its shape.
 
 #![allow(unsafe_code)]
 
@@ -23,11 +23,11 @@ use cuda_sys::{
 
 /// Attributes of a launch, for [`Launch::attributes`](super::Launch::attributes).
 ///
-/// Each method sets one attribute, in the place of what was set before. Those that a driver is too old for are refused by
-/// it, with an error that names the release. The driver has no word for several that are
-/// at odds with each other than [`Code::InvalidValue`](crate::error::Code::InvalidValue).
+/// Each method sets one attribute, and replaces an earlier value. A driver that is too old for an attribute refuses it, with an
+/// error that names the release. If several attributes contradict each other, the driver answers only
+/// [`Code::InvalidValue`](crate::error::Code::InvalidValue).
 ///
-/// Not here are the attributes that only streams have, and those of graphs.
+/// Attributes that only streams or graphs have are not included.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -44,29 +44,29 @@ use cuda_sys::{
 #[derive(Clone, Default)]
 pub struct LaunchAttributes<'event> {
     list: Vec<CUlaunchAttribute>,
-    /// The events that the list names. They have to be there when the kernel is launched.
+    /// The events that the list names. They must exist when the kernel is launched.
     events: Vec<&'event Event>,
 }
 
 #[allow(clippy::non_send_fields_in_send_ty)] // see below
-// SAFETY: the handles are of events that are borrowed for as long as this lives, which may be used by all threads; the
-// addresses are numbers.
+// SAFETY: the handles are of events that are borrowed as long as this value lives, which all threads may use; the addresses are
+// numbers.
 unsafe impl Send for LaunchAttributes<'_> {}
 // SAFETY: as above, and nothing is changed through `&LaunchAttributes`.
 unsafe impl Sync for LaunchAttributes<'_> {}
 
 impl<'event> LaunchAttributes<'event> {
-    /// None yet.
+    /// Makes an empty list of attributes.
     pub const fn new() -> Self {
         LaunchAttributes { list: Vec::new(), events: Vec::new() }
     }
 
-    /// Lets all blocks run at the same time.
+    /// Makes all blocks run at the same time.
     pub(super) fn cooperative(self) -> Self {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE, CUlaunchAttributeValue { cooperative: 1 })
     }
 
-    /// Sets how many blocks form a cluster, along x, y and z. Each number must divide that of the grid. From compute
+    /// Sets the number of blocks of a cluster, along x, y and z. Each number must divide that of the grid. From compute
     /// capability 9.0 on.
     ///
     /// # Examples
@@ -81,8 +81,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, value)
     }
 
-    /// Sets how many blocks form a cluster where there is room for that. Elsewhere
-    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds. The preferred size must be a multiple of it.
+    /// Sets the preferred number of blocks of a cluster. Where there is no room for it,
+    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds. The preferred size must be a multiple of that size.
     ///
     /// # Examples
     ///
@@ -96,7 +96,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION, value)
     }
 
-    /// Sets how the blocks of a cluster are to be spread. A wish. [`ClusterSchedulingPolicy`] has an example.
+    /// Sets the preferred policy that assigns the blocks of a cluster to multiprocessors. [`ClusterSchedulingPolicy`] has an
+    /// example.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     pub fn cluster_scheduling(self, policy: ClusterSchedulingPolicy) -> Self {
@@ -112,7 +113,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE, value)
     }
 
-    /// Sets how much shared memory a block may have.
+    /// Sets the limit of the shared memory of a block.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE")]
     pub fn shared_memory_mode(self, mode: SharedMemoryMode) -> Self {
@@ -120,7 +121,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, value)
     }
 
-    /// Wishes for a share of the level-1 cache as shared memory, in percent, for this launch.
+    /// Sets the preferred share of shared memory in the level-1 cache, in percent, for this launch.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
     pub fn preferred_shared_memory_carveout(self, percent: u8) -> Self {
@@ -136,11 +137,11 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, CUlaunchAttributeValue { priority })
     }
 
-    /// Sets whether the kernel may begin before the kernel in front of it on the stream has ended. It may begin as soon
-    /// as each block of the kernel in front says so (`griddepcontrol.launch_dependents`) or has ended. With
-    /// `griddepcontrol.wait` it waits for the end itself. From compute capability 9.0 on.
+    /// Sets whether the kernel may begin before the previous kernel on the stream has ended. From compute capability 9.0 on.
     ///
-    /// The caller of [`Launch::launch`](super::Launch::launch) answers for the accesses of both kernels at the same time.
+    /// The kernel may begin as soon as each block of the previous kernel allows it (`griddepcontrol.launch_dependents`) or has
+    /// ended. With `griddepcontrol.wait` the kernel itself waits for the end. The caller of
+    /// [`Launch::launch`](super::Launch::launch) is responsible for the accesses of both kernels at the same time.
     ///
     /// # Examples
     ///
@@ -154,9 +155,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, value)
     }
 
-    /// Records an event that is reached when each block has said so (`griddepcontrol.launch_dependents`), or has ended; or,
-    /// `at_block_start`, when each block has begun. Work that waits for the event may begin before the kernel has
-    /// ended.
+    /// Records an event when each block has executed `griddepcontrol.launch_dependents`, or has ended. With `at_block_start`,
+    /// records it when each block has begun. Work that waits for the event may begin before the kernel has ended.
     ///
     /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
@@ -173,7 +173,7 @@ impl<'event> LaunchAttributes<'event> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// The event has to be there when the kernel is launched:
+    /// The event must exist when the kernel is launched:
     ///
     /// ```compile_fail,E0505
     /// # use cuda_rt::Event;
@@ -194,8 +194,8 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
     }
 
-    /// Records an event that is reached when all blocks have begun, as far as the driver can; perhaps later. Work that
-    /// waits for the event may begin before the kernel has ended.
+    /// Records an event when all blocks have begun, as far as the driver can; perhaps later. Work that waits for the event may
+    /// begin before the kernel has ended.
     ///
     /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
     ///
@@ -220,8 +220,7 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
     }
 
-    /// Sets which domain of the device each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain) stands
-    /// for.
+    /// Sets the domain of the device for each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain).
     ///
     /// # Examples
     ///
@@ -244,7 +243,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, value)
     }
 
-    /// Sets which memory is to stay in the level-2 cache.
+    /// Sets the memory that should stay in the level-2 cache.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub fn access_policy_window(self, window: AccessPolicyWindow) -> Self {
@@ -260,7 +259,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, value)
     }
 
-    /// Sets whether blocks are to be spread so that much can go between devices. A wish.
+    /// Sets whether blocks should preferably be spread so that much data can go between devices.
     ///
     /// # Examples
     ///
@@ -274,16 +273,16 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING, value)
     }
 
-    /// Sets any attribute, as C has it.
+    /// Adds any attribute, in its form in C.
     ///
     /// # Safety
     ///
-    /// - The value is what the number of the attribute asks for. All its bytes are initialised as far as the driver reads
-    ///   them, and what it has of reserved bytes is zero.
-    /// - The objects that it names (events, memory, graph nodes) live until the last launch with it has returned. The
-    ///   things that the driver records or writes there must not matter to other code.
-    /// - The caller of [`Launch::launch`](super::Launch::launch) answers for how the attribute changes the launch, above all
-    ///   for the work that the kernel then runs beside, as for the attributes with a method.
+    /// - The value is valid for the number of the attribute. All its bytes are initialised as far as the driver reads them, and
+    ///   reserved bytes are zero.
+    /// - The objects that it names (events, memory, graph nodes) live until the last launch with it has returned. No other code
+    ///   depends on values that the driver records or writes there.
+    /// - The caller of [`Launch::launch`](super::Launch::launch) is responsible for how the attribute changes the launch. In
+    ///   particular this concerns the work that runs beside the kernel then, as for the attributes with a method.
     /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
     ///
     /// # Examples
@@ -324,7 +323,7 @@ impl<'event> LaunchAttributes<'event> {
         &self.events
     }
 
-    /// As the driver takes them.
+    /// Returns the list in the driver's form.
     pub(crate) fn list(&self) -> &[CUlaunchAttribute] {
         &self.list
     }
@@ -333,14 +332,14 @@ impl<'event> LaunchAttributes<'event> {
         self.list.iter().find(|attribute| attribute.id == id).map(|attribute| &attribute.value)
     }
 
-    /// Returns whether all blocks have to be there at once.
+    /// Returns whether all blocks must run at the same time.
     pub(super) fn is_cooperative(&self) -> bool {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
         // SAFETY: an attribute with this number has this value.
         value.is_some_and(|value| unsafe { value.cooperative } != 0)
     }
 
-    /// Returns the size of clusters, if it is given.
+    /// Returns the size of clusters, if it is set.
     pub(super) fn cluster(&self) -> Option<[u32; 3]> {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)?;
         // SAFETY: an attribute with this number has this value.
@@ -354,14 +353,14 @@ impl<'event> LaunchAttributes<'event> {
         (!self.list.is_empty()).then(|| LaunchAttributeSet::of(ids))
     }
 
-    /// Returns the share of the level-1 cache that is wished for, in percent.
+    /// Returns the preferred share of shared memory in the level-1 cache, in percent.
     pub(super) fn carveout(&self) -> Option<u32> {
         let value = self.value(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT)?;
         // SAFETY: an attribute with this number has this value.
         Some(unsafe { value.sharedMemCarveout })
     }
 
-    /// Returns why the driver may have refused the attributes of a launch with this code, if that is known.
+    /// Returns the reason why the driver may have refused the attributes of a launch with this code, if it is known.
     #[cold]
     pub(super) fn detail(&self, code: Code) -> Option<String> {
         let has_event = || {
@@ -380,7 +379,7 @@ impl<'event> LaunchAttributes<'event> {
         }
     }
 
-    /// Returns the first attribute that the driver is too old for, with the release that brought it.
+    /// Returns the first attribute for which the driver is too old, with the release that introduced it.
     fn too_new(&self) -> Option<String> {
         let driver = crate::driver_version().ok()?;
         let mut known = self.list.iter().flat_map(|attribute| {

@@ -29,7 +29,7 @@ use std::borrow::Cow;
 
 /// A kernel with the configuration of its launches. Made by [`Kernel::with`].
 ///
-/// It can be kept, and launched many times. It borrows its [attributes](Launch::attributes), if it has any.
+/// It can be stored, and launched many times. It borrows its [attributes](Launch::attributes), if it has any.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -62,9 +62,9 @@ struct Settings<'attributes> {
 }
 
 impl<A: KernelArgs> Kernel<A> {
-    /// Begins a launch with everything that [`launch`](Kernel::launch) does not have. Does not call the driver.
+    /// Begins a launch with options that [`launch`](Kernel::launch) does not have. Makes no driver call.
     ///
-    /// | | |
+    /// | option | effect |
     /// |---|---|
     /// | [`attributes`](Launch::attributes) | clusters, priorities, an early start |
     /// | [`cooperative`](Launch::cooperative) | all blocks run at the same time |
@@ -72,8 +72,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// | [`In`](super::In), [`Out`](super::Out), [`InOut`](super::InOut) as arguments | host memory |
     /// | [`timed`](Launch::timed) | measures the time |
     ///
-    /// The [`Launch`] holds handles to the kernel and its module, which costs four atomic operations. A program that launches
-    /// often keeps it.
+    /// The [`Launch`] holds handles to the kernel and its module, which costs four atomic operations. Store the value if you
+    /// launch often.
     #[doc(alias("prepared_call", "Function.prepare"))]
     pub fn with(&self, config: LaunchConfig) -> Launch<'static, A> {
         Launch::new(self.clone(), config)
@@ -81,10 +81,10 @@ impl<A: KernelArgs> Kernel<A> {
 }
 
 impl Function {
-    /// Begins a launch of the function with [packed](PackedArgs) arguments. Does not call the driver.
+    /// Begins a launch of the function with [packed](PackedArgs) arguments. Makes no driver call.
     ///
-    /// For functions whose parameters are known when the program runs, or that have more than 16 of them. Others get their
-    /// [types](Function::typed) first.
+    /// For functions whose parameters are known only at run time, or that have more than 16 parameters. For other functions, add
+    /// the [types](Function::typed) first.
     ///
     /// # Examples
     ///
@@ -109,7 +109,7 @@ impl<'attributes, A> Launch<'attributes, A> {
         Launch { kernel, settings: Settings { config, attributes: None, cooperative: false } }
     }
 
-    /// Sets the attributes, in the place of those set before.
+    /// Sets the attributes. Replaces earlier ones.
     ///
     /// # Examples
     ///
@@ -130,7 +130,7 @@ impl<'attributes, A> Launch<'attributes, A> {
         self
     }
 
-    /// Lets all blocks run at the same time, so that they can wait for each other. The grid must fit the device.
+    /// Makes all blocks run at the same time, so that they can wait for each other. The grid must fit on the device.
     ///
     /// Without other attributes this works on every driver.
     ///
@@ -156,7 +156,7 @@ impl<'attributes, A> Launch<'attributes, A> {
         self
     }
 
-    /// Sets the policy for the memory of the arguments, in the place of the kernel's.
+    /// Sets the policy for the memory of the arguments. Replaces the policy of the kernel.
     ///
     /// # Examples
     ///
@@ -200,9 +200,9 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///
     /// # Host memory
     ///
-    /// For [`In`](super::In), [`Out`](super::Out) and [`InOut`](super::InOut) the kernel takes a pointer to new device memory.
-    /// The launch copies the host memory there and back, on the same stream, and frees the device memory. A slice without
-    /// elements has no memory: the pointer is null. Programs that cannot afford this keep [`DeviceBuf`](crate::DeviceBuf)s.
+    /// For [`In`](super::In), [`Out`](super::Out) and [`InOut`](super::InOut) the kernel gets a pointer to new device memory. The
+    /// launch copies the host memory there and back, on the same stream, and frees the device memory. An empty slice has no
+    /// memory: the pointer is null. To avoid the copies, use [`DeviceBuf`](crate::DeviceBuf)s.
     ///
     /// # Borrowed device memory
     ///
@@ -221,28 +221,29 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///
     /// # Errors
     ///
-    /// - The errors of [`Kernel::launch`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for attributes with events on a
+    /// - Same as [`Kernel::launch`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): attributes with events on a
     ///   [`Capture`](crate::graph::Capture).
-    /// - [`Code::CooperativeLaunchTooLarge`] if the device does not hold all blocks of a cooperative launch.
-    /// - With host memory: the errors of [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
+    /// - [`Code::CooperativeLaunchTooLarge`]: the device cannot run all blocks of a cooperative launch at the same time.
+    /// - With host memory: same as [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
     ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
-    ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is then unspecified. If a copy of
-    ///   page-locked memory fails, and waiting for its end fails twice, the process is
-    ///   [aborted](crate::memory#blocking-calls).
-    /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse less.
-    ///   [`PackedArgs::check`] compares. A cooperative launch without other attributes always compares.
-    /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6, and these
+    ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is unspecified then. If a copy of
+    ///   page-locked memory fails, and waiting for its end fails twice, the process is [aborted](crate::memory#blocking-calls).
+    /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse fewer bytes.
+    ///   [`PackedArgs::check`] compares both. A cooperative launch without other attributes always compares.
+    /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6.
+    /// - With attributes: one of the following codes.
     ///   codes:
     ///
     /// | code | condition |
     /// |---|---|
     /// | [`InvalidClusterSize`](Code::InvalidClusterSize) | clusters do not divide the grid, or are too large |
     /// | [`InvalidHandle`](Code::InvalidHandle) | an event belongs to another context |
-    /// | [`NotSupported`](Code::NotSupported) | an event takes times, or is for other processes |
-    /// | [`InvalidValue`](Code::InvalidValue) | an attribute is newer than the driver, has a value that it cannot have, or contradicts another |
+    /// | [`NotSupported`](Code::NotSupported) | an event records times, or is for other processes |
+    /// | [`InvalidValue`](Code::InvalidValue) | an attribute is newer than the driver, has an invalid value, or contradicts another |
     ///
-    /// The error names the attribute if it can be told, and otherwise [all](crate::launch::LaunchProblem::Attributes) attributes
+    /// The error names the attribute if it is known, and otherwise [all](crate::launch::LaunchProblem::Attributes) attributes of
+    /// the launch.
     /// of the launch.
     ///
     /// # Safety
@@ -250,16 +251,16 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// The conditions of [`Kernel::launch`], and:
     ///
     /// - The kernel uses the memory that the pointer of an [`Arg`](super::Arg) names. No check compares it with the owner.
-    /// - The kernel uses no more of the device memory of host slices than as many elements as the slices have.
-    /// - Packed arguments are the kernel's parameters, in order and of their types. Parameters that are left out at the end may
-    ///   have any value. The kernel must do no harm with it. [`PackedArgs::check`] compares places and sizes, not types.
+    /// - The kernel uses only the device memory of as many elements as the host slices have.
+    /// - Packed arguments are the kernel's parameters, in order and with their types. Parameters that are left out at the end may
+    ///   have any value, with which the kernel must do no harm. [`PackedArgs::check`] compares offsets and sizes, not types.
     /// - With [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
-    ///   beside the work in front of it on the stream. Nothing orders their accesses, unless the kernel waits
-    ///   (`griddepcontrol.wait`). Work behind it on the stream comes after both. Another kernel with this attribute may run
-    ///   beside all of them if none waits. On a [`Capture`](crate::graph::Capture), work behind the kernel comes after this kernel alone:
-    ///   it may run beside the work in front, unless the kernel waits.
+    ///   beside the previous work on the stream. Nothing orders their accesses, unless the kernel waits (`griddepcontrol.wait`).
+    ///   Later work on the stream comes after both. Another kernel with this attribute may run beside all of them if none waits.
+    ///   On a [`Capture`](crate::graph::Capture), later work comes after this kernel alone: it may run beside the previous work,
+    ///   unless the kernel waits.
     /// - An event of [`programmatic_event`](LaunchAttributes::programmatic_event) or
-    ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not tell that the kernel has ended, so no
+    ///   [`launch_completion_event`](LaunchAttributes::launch_completion_event) does not mean that the kernel has ended, so no
     ///   use of the kernel's memory may rely on it.
     ///
     /// # Examples
@@ -279,7 +280,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// The host memory is borrowed, so a kernel cannot have it twice if it writes:
+    /// The host memory is borrowed. So the same memory cannot be passed twice if the kernel writes it:
     ///
     /// ```compile_fail,E0502
     /// # use cuda_rt::launch::{In, Launch, Out};
@@ -290,7 +291,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// }
     /// ```
     ///
-    /// Its elements have the type that the kernel takes:
+    /// Its elements have the type of the kernel's parameter:
     ///
     /// ```compile_fail,E0271
     /// # use cuda_rt::launch::{In, Launch};
@@ -301,7 +302,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// }
     /// ```
     ///
-    /// Device memory for it lives on a [`Stream`](crate::Stream), not on the stream of a thread:
+    /// Its device memory lives on a [`Stream`](crate::Stream), not on a per-thread stream:
     ///
     /// ```compile_fail,E0277
     /// # use cuda_rt::launch::{In, Launch};
@@ -334,7 +335,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// Launches the kernel on `stream` between two events, which measure its time. Wraps `cuEventRecord`, the functions of
     /// [`launch`](Launch::launch), and `cuEventRecord`.
     ///
-    /// Copies of host memory are not between the events.
+    /// Copies of host memory are outside the events.
     ///
     /// # Blocking
     ///
@@ -342,8 +343,8 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///
     /// # Errors
     ///
-    /// Same as [`launch`](Launch::launch), and those of [`Event::new`] and [`Event::record`]. If the second event fails, the
-    /// kernel was launched.
+    /// Same as [`launch`](Launch::launch), [`Event::new`] and [`Event::record`]. If the second event fails, the kernel was
+    /// launched.
     ///
     /// # Safety
     ///
@@ -397,12 +398,12 @@ pub(crate) unsafe fn launch_args<A, S: LaunchTarget>(
     let (parameters, after) = prepare(kernel, || Symbol::cuLaunchKernel, stream, args)?;
     let mut pointers = parameters.pointers();
     let list = pointers.as_mut().as_mut_ptr();
-    // SAFETY: the list is of arguments as many and as large as the function's parameters, and the stream is of its context. The
-    // rest is the caller's promise.
+    // SAFETY: the list has as many arguments as the function has parameters, of the same sizes, and the stream is of its context.
+    // The caller promises the rest.
     after.follow(unsafe { launch(&kernel.function, config, place_of(stream), list, null_mut()) })
 }
 
-/// Checks the arguments of a launch, copies host memory to the device, and lets the stream wait for the home streams of borrowed
+/// Checks the arguments of a launch, copies host memory to the device, and makes the stream wait for the home streams of borrowed
 /// memory. Returns the parameters, and the work that follows the launch. `call` is the function that launches.
 #[inline(always)]
 fn prepare<'s, A, S: LaunchTarget, T: LaunchArgs<A, S> + 's>(
@@ -430,7 +431,7 @@ fn prepare<'s, A, S: LaunchTarget, T: LaunchArgs<A, S> + 's>(
     Ok((parameters, After { transfers: Some(transfers), orders }))
 }
 
-/// The work that follows a launch: copies to host memory, and the home streams of borrowed memory wait for the kernel.
+/// Work that follows a launch: copies to host memory, and waits of the home streams of borrowed memory for the kernel.
 struct After<'s, O> {
     transfers: Option<HostTransfers<'s>>,
     orders: O,
@@ -440,7 +441,7 @@ impl<O: Order> After<'_, O> {
     #[inline(always)]
     fn follow(self, started: Result<()>) -> Result<()> {
         let After { transfers, orders } = self;
-        // Passed on as it is, since an error goes through memory.
+        // Returned unchanged, because an error goes through memory.
         if transfers.is_none() && size_of::<O>() == 0 {
             return started;
         }
@@ -489,7 +490,7 @@ unsafe fn start(
 }
 
 impl Settings<'_> {
-    /// Returns the attributes, with that of cooperative launches. `None` if no function with attributes is needed.
+    /// Returns the attributes, including that of cooperative launches. `None` if no function with attributes is needed.
     fn attributes(&self) -> Option<Cow<'_, LaunchAttributes<'_>>> {
         let attributes = self.attributes.filter(|attributes| !attributes.list().is_empty())?;
         Some(match self.cooperative {
@@ -519,9 +520,9 @@ impl Settings<'_> {
 ///
 /// # Safety
 ///
-/// `pointers` are the addresses of arguments, as many and as large as the function's parameters. If `packed` is
-/// given, they are the addresses of its arguments, which may be fewer or smaller. The stream is of the function's context. The
-/// rest is the caller's promise of [`Launch::launch`].
+/// `pointers` are the addresses of arguments, as many as the function has parameters, of the same sizes. If `packed` is given,
+/// they are the addresses of its arguments, which may be fewer or smaller. The stream is of the function's context. The caller
+/// promises the conditions of [`Launch::launch`].
 unsafe fn start_with_settings(
     function: &Function,
     settings: &Settings<'_>,
@@ -547,7 +548,7 @@ unsafe fn start_with_settings(
         (&raw mut size).cast(),
         CU_LAUNCH_PARAM_END,
     ];
-    // The driver compares the size of packed arguments with the parameters, but takes no such list for cooperative launches.
+    // The driver compares the size of packed arguments with the parameters, but accepts no such list for cooperative launches.
     let (parameters, extra) = match packed {
         Some(_) => (null_mut(), extra.as_mut_ptr()),
         None => (list, null_mut()),
@@ -596,12 +597,12 @@ unsafe fn launch_with_attributes(
         hStream: stream,
         // The driver writes only to the attribute that makes graph nodes updatable, which is not among them.
         attrs: list.as_ptr().cast_mut(),
-        // There are not so many kinds.
+        // There are fewer kinds.
         numAttrs: u32::try_from(list.len()).unwrap_or(u32::MAX),
     };
     let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
-    // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and
-    // what the list names is live. The rest is the caller's promise.
+    // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and the
+    // objects that the list names are live. The caller promises the rest.
     let launched =
         unsafe { check!(cuLaunchKernelEx(&raw const described, function.as_raw(), parameters, extra)) };
     drop(bound);
@@ -630,8 +631,8 @@ unsafe fn launch_cooperative(
 ) -> Result<()> {
     let LaunchConfig { grid, block, shared_bytes } = config;
     let bound = function.context().bind(Symbol::cuLaunchCooperativeKernel)?;
-    // SAFETY: function and stream are live and of the current context. The pointers are of arguments as many and as large as
-    // the function's parameters. The caller answers for what the kernel does with them.
+    // SAFETY: function and stream are live and of the current context. The pointers are of as many arguments as the function has
+    // parameters, of the same sizes. The caller is responsible for the kernel's effects.
     let launched = unsafe {
         check!(cuLaunchCooperativeKernel(
             function.as_raw(),

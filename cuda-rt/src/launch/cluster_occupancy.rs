@@ -1,4 +1,4 @@
-//! How many clusters of a launch fit on the device.
+//! Occupancy of clusters.
 
 #![allow(unsafe_code)]
 
@@ -12,12 +12,13 @@ use cuda_sys::{
 };
 
 impl Function {
-    /// How many blocks a cluster can have in a launch of this shape. The grid does not count. Wraps
+    /// Returns the largest number of blocks of a cluster in a launch of this shape. The grid does not matter. Wraps
     /// `cuOccupancyMaxPotentialClusterSize`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -41,16 +42,17 @@ impl Function {
         Ok(count(blocks))
     }
 
-    /// How many clusters of so many blocks, along x, y and z, the device can run at a time. Without a size it is that of the
-    /// kernel, if it has one. Wraps `cuOccupancyMaxActiveClusters`.
+    /// Returns the number of clusters that the device can run at a time. Wraps `cuOccupancyMaxActiveClusters`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// `cluster` is the number of blocks of a cluster along x, y and z. `None` is the kernel's own cluster size, if it has one.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.7; [`Code::InvalidClusterSize`] or
-    /// [`Code::InvalidValue`] for clusters that cannot be; or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
+    /// - [`Code::InvalidClusterSize`] or [`Code::InvalidValue`]: the cluster size is impossible.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -85,7 +87,7 @@ impl Function {
     }
 }
 
-/// A launch in the current context. The description names the attributes, and is good as long as they are there.
+/// Describes a launch in the current context. The description points to the attributes, and is valid as long as they exist.
 fn describe(config: LaunchConfig, attributes: &mut [CUlaunchAttribute_st]) -> CUlaunchConfig_st {
     let LaunchConfig { grid, block, shared_bytes } = config;
     CUlaunchConfig_st {

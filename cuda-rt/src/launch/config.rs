@@ -1,4 +1,4 @@
-//! How many threads.
+//! Shapes of launches.
 
 use super::Kernel;
 use crate::error::Result;
@@ -20,14 +20,13 @@ pub struct LaunchConfig {
     pub grid: [u32; 3],
     /// Threads in a block, along x, y and z.
     pub block: [u32; 3],
-    /// Shared memory that each block gets besides what the kernel declares, in bytes: see
-    /// [`with_shared_bytes`](LaunchConfig::with_shared_bytes).
+    /// Dynamic shared memory of each block, in bytes: see [`with_shared_bytes`](LaunchConfig::with_shared_bytes).
     #[doc(alias("sharedMemBytes", "shared"))]
     pub shared_bytes: u32,
 }
 
 impl LaunchConfig {
-    /// This many blocks of this many threads, along x, without further shared memory.
+    /// Returns a shape of `blocks` blocks of `threads` threads, along x, without dynamic shared memory.
     ///
     /// # Examples
     ///
@@ -95,7 +94,7 @@ impl LaunchConfig {
         Self { grid, block, shared_bytes: 0 }
     }
 
-    /// The same with a grid of other dimensions.
+    /// Sets the dimensions of the grid.
     ///
     /// # Examples
     ///
@@ -108,7 +107,7 @@ impl LaunchConfig {
         Self { grid: [x, y, z], ..self }
     }
 
-    /// The same with blocks of other dimensions.
+    /// Sets the dimensions of the blocks.
     ///
     /// # Examples
     ///
@@ -121,12 +120,12 @@ impl LaunchConfig {
         Self { block: [x, y, z], ..self }
     }
 
-    /// The same with this many bytes of shared memory besides what the kernel declares: `extern __shared__` in CUDA C,
-    /// dynamic shared memory.
+    /// Sets the bytes of dynamic shared memory of each block: `extern __shared__` in CUDA C. Memory that the kernel declares is
+    /// not included.
     ///
-    /// Every device has 48 KiB (49152 bytes) for a block, declared and dynamic together. For more, the kernel has to be
-    /// allowed it before it is launched, by [`set_max_dynamic_shared_bytes`](crate::Function::set_max_dynamic_shared_bytes),
-    /// up to what the device has: see there. Otherwise the launch is refused.
+    /// Every device has 48 KiB (49152 bytes) for a block, declared and dynamic together. For more, call
+    /// [`set_max_dynamic_shared_bytes`](crate::Function::set_max_dynamic_shared_bytes) before the launch, up to the limit of the
+    /// device. Otherwise the launch is refused.
     ///
     /// # Examples
     ///
@@ -141,7 +140,8 @@ impl LaunchConfig {
     }
 }
 
-/// Returns how many blocks of `threads` have a thread for each of `elements`. A number that does not fit stays too large.
+/// Returns the number of blocks of `threads` threads with a thread for each of `elements`. A number that does not fit stays too
+/// large.
 const fn blocks_for(elements: usize, threads: u32) -> u32 {
     if threads == 0 {
         return 0;
@@ -153,13 +153,13 @@ const fn blocks_for(elements: usize, threads: u32) -> u32 {
 impl Function {
     /// Returns a shape with a thread for each of `elements` along x, in blocks of the size that keeps the device busiest.
     ///
-    /// Each call asks the driver for the size, by [`max_potential_block_size`](Function::max_potential_block_size) without
-    /// dynamic shared memory and without a limit. The rest is [`LaunchConfig::for_elements`]: the last block may have threads
-    /// without an element, and without elements there are no blocks.
+    /// Each call queries the size by [`max_potential_block_size`](Function::max_potential_block_size), without dynamic shared
+    /// memory and without a limit. The rest is [`LaunchConfig::for_elements`]: the last block may have threads without an
+    /// element, and without elements there are no blocks.
     ///
-    /// - The driver does not tell a block size that the kernel requires (`.reqntid` in PTX). It refuses to launch such a kernel
+    /// - The driver does not report a block size that the kernel requires (`.reqntid` in PTX). It refuses to launch such a kernel
     ///   with other blocks, so use [`LaunchConfig::for_elements`] with the required size.
-    /// - If the kernel uses dynamic shared memory, ask [`max_potential_block_size`](Function::max_potential_block_size) with its
+    /// - If the kernel uses dynamic shared memory, call [`max_potential_block_size`](Function::max_potential_block_size) with its
     ///   bytes, and use [`LaunchConfig::for_elements`].
     /// - If no block fits on the device, the shape has no threads. The driver refuses to launch it.
     ///

@@ -1,4 +1,4 @@
-//! Why a launch was refused. Only looked at after it was.
+//! Diagnosis of refused launches. Used only after a refusal.
 
 mod limits;
 mod text;
@@ -7,7 +7,7 @@ use super::{LaunchAttributeSet, LaunchConfig};
 use crate::error::{Code, Error};
 use crate::module::Function;
 
-/// Reason for which the driver refused a launch: a [context](Error::context) of errors.
+/// Reason why the driver refused a launch: a [context](Error::context) of errors.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -24,134 +24,133 @@ use crate::module::Function;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LaunchProblem {
-    /// No limit that this crate knows was exceeded, and the code may stem from an earlier failure.
+    /// Unknown reason: no limit that this crate knows was exceeded, and the code may be of an earlier failure.
     NotFound,
-    /// No limit that this crate knows was exceeded, though the driver refused the request. For example, the driver does
-    /// not tell which blocks a kernel requires by `.reqntid`.
+    /// Unknown reason: no limit that this crate knows was exceeded, though the driver refused the request. For example, the
+    /// driver does not report the blocks that a kernel requires by `.reqntid`.
     Unknown {
         /// Threads of a block along x, y and z.
         block: [u32; 3],
     },
-    /// No limit that this crate knows was exceeded, and the launch had attributes. One of them has a value that the
-    /// driver does not take here, or two of them contradict each other.
+    /// Launch with attributes that exceeded no limit that this crate knows. One attribute has a value that the driver refuses
+    /// here, or two of them contradict each other.
     Attributes {
         /// The attributes of the launch.
         attributes: LaunchAttributeSet,
     },
-    /// A share of the level-1 cache was wished for as shared memory that is more than all of it.
+    /// Share of shared memory in the level-1 cache of more than 100 percent.
     Carveout {
-        /// The share that was asked for, in percent.
+        /// Requested share, in percent.
         percent: u32,
     },
-    /// The grid or the block has no extent along an axis.
+    /// Grid or block without extent along an axis.
     Empty {
         /// True if the grid is empty, false if the block is.
         grid: bool,
-        /// The axis.
+        /// Axis.
         axis: Axis,
     },
-    /// The grid is too large along an axis.
+    /// Grid that is too large along an axis.
     Grid {
-        /// The axis.
+        /// Axis.
         axis: Axis,
-        /// The number of blocks asked for.
+        /// Requested number of blocks.
         blocks: u32,
-        /// The most that the device allows.
+        /// Limit of the device.
         limit: i32,
     },
-    /// A block is too large along an axis.
+    /// Block that is too large along an axis.
     Block {
-        /// The axis.
+        /// Axis.
         axis: Axis,
-        /// The number of threads asked for.
+        /// Requested number of threads.
         threads: u32,
-        /// The most that the device allows.
+        /// Limit of the device.
         limit: i32,
     },
-    /// A block has too many threads, for the device or for this kernel.
+    /// Block with too many threads, for the device or for this kernel.
     Threads {
-        /// The number of threads asked for.
+        /// Requested number of threads.
         threads: u64,
-        /// The most that this kernel can have on this device.
+        /// Limit of this kernel on this device.
         limit: i32,
-        /// The most that any kernel can have on this device.
+        /// Limit of all kernels on this device.
         device_limit: i32,
-        /// The registers that each thread needs.
+        /// Number of registers that each thread needs.
         registers: i32,
     },
-    /// A block of so many threads needs more registers than there are.
+    /// Block that needs more registers than a multiprocessor has.
     Registers {
-        /// The number of threads asked for.
+        /// Requested number of threads.
         threads: u64,
-        /// The most that this kernel can have on this device.
+        /// Limit of this kernel on this device.
         limit: i32,
-        /// The registers that each thread needs.
+        /// Number of registers that each thread needs.
         registers: i32,
-        /// The registers that the device has for a block.
+        /// Number of registers that the device has for a block.
         device_limit: i32,
     },
-    /// A block needs too much shared memory.
+    /// Block that needs too much shared memory.
     SharedMemory {
-        /// The shared memory that the launch asked for, in bytes.
+        /// Dynamic shared memory of the launch, in bytes.
         dynamic: u32,
-        /// The shared memory that the kernel declares, in bytes.
+        /// Shared memory that the kernel declares, in bytes.
         declared: i32,
-        /// The most that a launch of this kernel may ask for, in bytes. More must be allowed first, by
-        /// [`Function::set_max_dynamic_shared_bytes`].
+        /// Largest dynamic shared memory that a launch of this kernel may request, in bytes.
+        /// [`Function::set_max_dynamic_shared_bytes`] raises it.
         limit: i32,
-        /// The most that a block can have on this device then, in bytes.
+        /// Largest dynamic shared memory that is possible on this device, in bytes.
         device_limit: i32,
     },
-    /// Not all blocks of a cooperative launch can be there at once.
+    /// Cooperative launch with more blocks than can run at the same time.
     Cooperative {
-        /// The number of blocks asked for, or the largest number if there are too many to count.
+        /// Requested number of blocks, or the largest number if it overflows.
         blocks: u64,
-        /// How many a multiprocessor holds.
+        /// Number of blocks that a multiprocessor can run at the same time.
         at_once: u32,
-        /// Multiprocessors of the device.
+        /// Number of multiprocessors of the device.
         multiprocessors: i32,
     },
-    /// [Packed arguments](super::PackedArgs) have more bytes than the kernel's parameters.
+    /// [Packed arguments](super::PackedArgs) with more bytes than the kernel's parameters.
     PackedArguments {
-        /// Bytes of the arguments.
+        /// Number of bytes of the arguments.
         given: u32,
-        /// Bytes of the parameters.
+        /// Number of bytes of the parameters.
         taken: u32,
     },
-    /// The kernel can only be launched in clusters, and the launch gave no size for them.
+    /// Kernel that can only be launched in clusters, launched without a cluster size.
     NoCluster,
-    /// The kernel has clusters of another size than the launch asked for.
+    /// Kernel with another cluster size than the launch requested.
     OtherCluster {
-        /// The size of the kernel's clusters, in blocks along x, y and z.
+        /// Size of the kernel's clusters, in blocks along x, y and z.
         required: [u32; 3],
     },
-    /// A cluster has no extent along an axis.
+    /// Cluster without extent along an axis.
     EmptyCluster {
-        /// The axis.
+        /// Axis.
         axis: Axis,
     },
-    /// The grid cannot be divided into clusters.
+    /// Grid that cannot be divided into clusters.
     UnevenGrid {
-        /// The axis.
+        /// Axis.
         axis: Axis,
-        /// Blocks of the grid.
+        /// Number of blocks of the grid.
         blocks: u32,
-        /// Blocks of a cluster.
+        /// Number of blocks of a cluster.
         cluster: u32,
     },
-    /// A cluster has too many blocks.
+    /// Cluster with too many blocks.
     Cluster {
-        /// The number of blocks asked for.
+        /// Requested number of blocks.
         blocks: u64,
-        /// The most that this kernel can have in a launch like this.
+        /// Limit of this kernel in such a launch.
         limit: u32,
-        /// True if clusters larger than all devices support are
-        /// [allowed](Function::set_non_portable_cluster_size_allowed).
+        /// True if clusters larger than all devices support are [allowed](Function::set_non_portable_cluster_size_allowed).
         non_portable: bool,
     },
 }
 
-/// A direction of a grid or a block.
+/// Axis of a grid or a block.
 ///
 /// ```
 /// use cuda_rt::launch::{Axis, LaunchProblem};
@@ -171,13 +170,13 @@ pub enum Axis {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Asked {
     pub(super) config: LaunchConfig,
-    /// True if all blocks had to be there at once.
+    /// True if all blocks must run at the same time.
     pub(super) cooperative: bool,
-    /// The size of clusters, in blocks along x, y and z, if the launch gave it.
+    /// Size of clusters, in blocks along x, y and z, if the launch has it.
     pub(super) cluster: Option<[u32; 3]>,
-    /// The share of the level-1 cache that was wished for, in percent.
+    /// Preferred share of shared memory in the level-1 cache, in percent.
     pub(super) carveout: Option<u32>,
-    /// The attributes of the launch, if it had any.
+    /// Attributes of the launch, if there are any.
     pub(super) attributes: Option<LaunchAttributeSet>,
 }
 
@@ -187,7 +186,7 @@ impl From<LaunchConfig> for Asked {
     }
 }
 
-/// Returns the error for a launch that the driver refused.
+/// Returns the error of a launch that the driver refused.
 #[cold]
 pub(super) fn explain(function: &Function, asked: &Asked, error: Error) -> Error {
     match error.unexplained_code() {
@@ -196,7 +195,7 @@ pub(super) fn explain(function: &Function, asked: &Asked, error: Error) -> Error
     }
 }
 
-/// Returns the error for a launch of several kernels: of the first for which a reason is found, or of the first.
+/// Returns the error of a launch of several kernels: of the first for which a reason is found, or of the first.
 #[cold]
 pub(super) fn explain_any<'function>(
     functions: impl Iterator<Item = &'function Function>,
@@ -222,7 +221,7 @@ pub(super) fn explain_any<'function>(
 }
 
 impl LaunchProblem {
-    /// Returns the error of the kernel with this name.
+    /// Returns the error of the kernel with a name.
     pub(super) fn into_error(self, kernel: &str, error: Error) -> Error {
         let error =
             error.with_subject(format_args!("launching `{kernel}`")).with_detail(format_args!("{self}"));
@@ -232,7 +231,7 @@ impl LaunchProblem {
 
 fn reason(function: &Function, asked: &Asked, code: Code) -> LaunchProblem {
     match code {
-        // Measured: the driver answers with these for what is beyond a limit. Asking it for them costs nothing now.
+        // Measured: the driver answers with these codes if a limit is exceeded. Queries of limits cost nothing after a refusal.
         Code::InvalidValue
         | Code::LaunchOutOfResources
         | Code::CooperativeLaunchTooLarge
@@ -242,7 +241,7 @@ fn reason(function: &Function, asked: &Asked, code: Code) -> LaunchProblem {
                 Some(attributes) => LaunchProblem::Attributes { attributes },
                 None => LaunchProblem::Unknown { block: asked.config.block },
             },
-            // The driver does not tell its limits, or another thing than the code says was found to be wrong.
+            // The driver does not report its limits, or another mistake was found than the code says.
             Ok(None) | Err(_) => LaunchProblem::NotFound,
         },
         _ => LaunchProblem::NotFound,

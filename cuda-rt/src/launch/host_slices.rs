@@ -13,8 +13,8 @@ use cuda_sys::Symbol;
 
 /// Host memory that a kernel reads: an argument of [`Launch::launch`](super::Launch::launch).
 ///
-/// The launch copies it to new device memory before the kernel runs. The kernel takes a pointer to that memory. Numbers go by
-/// value:
+/// The launch copies it to new device memory before the kernel runs. The kernel takes a pointer to that memory. Pass numbers by
+/// value instead:
 ///
 /// ```compile_fail,E0308
 /// let count = cuda_rt::launch::In(7_u32);
@@ -26,7 +26,7 @@ pub struct In<'host, T>(pub &'host [T]);
 /// Host memory that a kernel writes: an argument of [`Launch::launch`](super::Launch::launch).
 ///
 /// The launch overwrites it with new device memory after the kernel has run. That memory is uninitialised before, as with
-/// [`DeviceBuf::uninit`], so a kernel that does not write all of it needs [`InOut`]. The memory is borrowed mutably:
+/// [`DeviceBuf::uninit`]. If the kernel does not write all of it, use [`InOut`]. The memory is borrowed mutably:
 ///
 /// ```compile_fail,E0308
 /// let numbers = [1.0_f32, 2.0];
@@ -43,19 +43,19 @@ pub struct Out<'host, T>(pub &'host mut [T]);
 #[derive(Debug)]
 pub struct InOut<'host, T>(pub &'host mut [T]);
 
-/// Copies of host memory that belong to a launch.
+/// Copies of host memory for a launch.
 #[derive(Debug)]
 pub struct HostTransfers<'stream> {
     launch: Symbol,
-    /// The stream of the launch, once there is host memory.
+    /// The stream of the launch, if there is host memory.
     stream: Option<&'stream Stream>,
     list: Vec<Transfer>,
 }
 
 #[derive(Debug)]
 struct Transfer {
-    /// Valid as long as the arguments of the launch: for reads of initialised bytes if it is `read`, and exclusively for
-    /// writes of any bytes if it is `written`.
+    /// Valid as long as the arguments of the launch: for reads of initialised bytes if `read`, and exclusively for writes of any
+    /// bytes if `written`.
     host: *mut c_void,
     device: DeviceBuf<u8>,
     read: bool,
@@ -96,14 +96,14 @@ impl<'stream> HostTransfers<'stream> {
         let Some(stream) = self.stream.filter(|_| !list.is_empty()) else { return Ok(()) };
         lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, |Transfer { host, device, .. }| {
             let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
-            // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as
-            // many initialised bytes, and lent until the copy is done.
+            // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as many
+            // initialised bytes, and lent until the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
         })
     }
 
-    /// Copies the memory that the kernel has written to the host. Waits for all work on the stream, even if there is no copy.
-    /// A failure of the kernel is noticed before a copy to page-locked memory begins.
+    /// Copies the memory that the kernel has written to the host. Waits for all work on the stream, even if there is no copy. So
+    /// a failure of the kernel is noticed before a copy to page-locked memory begins.
     pub(super) fn download(&self) -> Result<()> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect();
         let Some(stream) = self.stream else { return Ok(()) };
@@ -130,7 +130,7 @@ fn lend(
 
 /// A stream on which new device memory can live: a [`Stream`], or a reference to one.
 ///
-/// A [`PerThreadStream`](crate::stream::PerThreadStream) is none. It is another stream in every thread.
+/// A [`PerThreadStream`](crate::stream::PerThreadStream) is not allowed, because it is another stream in every thread.
 #[diagnostic::on_unimplemented(
     message = "host memory is no argument of a launch on a `{Self}`",
     label = "host memory needs a `Stream`",
@@ -179,7 +179,7 @@ macro_rules! host_slices {
     )*};
 }
 host_slices! {
-    // Nothing is written through it.
+    // No code writes through it.
     In: NoUninit, |memory| memory.as_ptr().cast_mut(), true false;
     Out: AnyBitPattern, |memory| memory.as_mut_ptr(), false true;
     InOut: NoUninit AnyBitPattern, |memory| memory.as_mut_ptr(), true true;

@@ -11,19 +11,19 @@ use crate::memory::DevicePtr;
 use core::fmt;
 use cuda_sys::CUdeviceptr;
 
-/// An argument together with the owner of the memory that it names: an argument of [`Launch::launch`](super::Launch::launch).
+/// An argument with the owner of the memory that it names: an argument of [`Launch::launch`](super::Launch::launch).
 ///
-/// A launch that [checks](crate::access::AccessCheck) its memory asks the owner in the driver's place. The owner knows more
-/// than an address tells: the stream and the pool of a buffer, the owner of a view, all [pieces](crate::access::Parts) of
-/// memory that has several. [`Launch::access_check`](super::Launch::access_check) has an example.
+/// A launch with an [access check](crate::access::AccessCheck) queries the owner instead of the driver. The owner has more
+/// information than an address: the stream and the pool of a buffer, the owner of a view, all [pieces](crate::access::Parts) of
+/// memory. [`Launch::access_check`](super::Launch::access_check) has an example.
 pub struct Arg<'memory, T, M: ?Sized = dyn Memory + 'memory>(pub T, pub &'memory M);
 
 impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// Passes host memory in place, for kernels that read it: its address and its owner.
     ///
-    /// Kernels have access to it where
+    /// Kernels have access to pageable memory if
     /// [`pageable_memory_access`](crate::access::MemoryCapabilities::pageable_memory_access) is true. This type does not know
-    /// whether memory is page-locked, so page-locked memory goes as `Arg(locked.device_ptr()?, &locked)`.
+    /// whether memory is page-locked: pass page-locked memory as `Arg(locked.device_ptr()?, &locked)`.
     ///
     /// # Examples
     ///
@@ -43,7 +43,7 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// let launched = unsafe { read.launch(&stream, (Arg::host(&numbers),)) };
     /// match launched {
     ///     Ok(()) => assert!(can_access(&context, &numbers)?),
-    ///     // Pageable host memory is out of reach …
+    ///     // Kernels have no access to pageable host memory …
     ///     Err(error) if error.kind() == ErrorKind::AccessDenied => println!("{error}"),
     ///     Err(error) => return Err(error),
     /// }
@@ -67,13 +67,13 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
     /// assert_eq!(Arg::host_mut(&mut numbers).0.as_raw(), expected);
     /// ```
     pub fn host_mut(memory: &'memory mut [T]) -> Self {
-        // Other memory of the same kind stands for it: a shared borrow would say that the memory does not change.
+        // Other memory of the same kind replaces it: a shared borrow would say that the memory does not change.
         let like_it: &[u8] = if size_of_val(memory) == 0 { &[] } else { &[0] };
         Arg(address(memory.as_mut_ptr()), like_it)
     }
 }
 
-/// Kernels go by it outside of what the compiler sees.
+/// Exposes the address, because kernels use it outside the compiler's view.
 fn address<T>(pointer: *const T) -> DevicePtr<T> {
     DevicePtr::from_raw(pointer.expose_provenance() as CUdeviceptr)
 }
@@ -142,14 +142,14 @@ pub(super) mod sealed {
         type Parameter: KernelArg;
         /// True if the argument names the owner of its memory.
         const HAS_OWNER: bool = false;
-        /// True if the launch copies host memory for it, and waits.
+        /// True if the launch copies host memory for the argument, and waits.
         const IS_HOST_MEMORY: bool = false;
 
         /// Calls `probe` with the memory that the argument names.
         #[doc(hidden)]
         fn probe(&self, parameter: usize, probe: &mut dyn FnMut(AccessProbe<'_>));
 
-        /// The order of the stream of the launch with the home stream of the argument's memory. `()` if it has none.
+        /// The order of the stream of the launch with the home stream of the argument's memory. `()` if there is no home stream.
         type Order<'s>: Order
         where
             Self: 's,
@@ -163,7 +163,7 @@ pub(super) mod sealed {
             false
         }
 
-        /// Returns the parameter. Host memory is replaced by device memory, to which `transfers` copies it. The stream of the launch
+        /// Returns the parameter. Device memory, to which `transfers` copies, replaces host memory. The stream of the launch
         /// waits for the home stream of device memory.
         #[doc(hidden)]
         fn into_parameter<'s>(
@@ -209,7 +209,7 @@ pub(super) mod sealed {
         #[doc(hidden)]
         fn has_foreign(&self, context: &Context) -> bool;
 
-        /// Returns the parameters, and what orders the launch with the home streams of their memory.
+        /// Returns the parameters, and the orders of the launch with the home streams of their memory.
         #[doc(hidden)]
         fn into_parameters<'s>(
             self,
@@ -341,7 +341,7 @@ macro_rules! tuples {
             #[inline(always)]
             fn end(self) -> Result<()> {
                 let ($($argument,)*) = self.0;
-                // All of them end, whatever fails.
+                // All of them end, even if one fails.
                 $(let $argument = $argument.end();)*
                 Ok(()) $(.and($argument))*
             }

@@ -1,13 +1,14 @@
 //! Launching kernels.
 //!
-//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when it gets them. A
-//! [launch](Kernel::launch) checks nothing, and allocates nothing. If the driver refuses a launch, the error names the limit that was exceeded.
+//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when they are added. A
+//! [launch](Kernel::launch) checks nothing, and allocates nothing. If the driver refuses a launch, the error names the exceeded
+//! limit.
 //!
-//! | | launches |
+//! | function | launches |
 //! |---|---|
 //! | [`Kernel::launch`] | with typed arguments, up to 16 |
-//! | [`Kernel::with`] | with attributes, all blocks at the same time, access checks, host memory, or a measured time; many times |
-//! | [`Function::with`] | the same with [`PackedArgs`]: types that are known when the program runs, or more than 16 arguments |
+//! | [`Kernel::with`] | with attributes, cooperatively, with access checks, host memory, or a measured time; many times |
+//! | [`Function::with`] | the same with [`PackedArgs`]: types that are known only at run time, or more than 16 arguments |
 //! | [`Function::launch_raw`] | with a list of addresses, as in C |
 //!
 //! An argument is a [`KernelArg`]. The launches of `with` also take host memory as [`In`], [`Out`] and [`InOut`], and
@@ -34,8 +35,8 @@
 //! The features also make these numbers elements of buffers such as [`DeviceBuf`](crate::DeviceBuf).
 //!
 //! CUDA C aligns some of these types to their whole size: `float2`, `float4`, `cuFloatComplex`. As an argument or in a buffer,
-//! that makes no difference. Inside a structure it moves the field, and the structure's size may stay the same. There,
-//! wrap the numbers in a structure of that alignment:
+//! this makes no difference. Inside a structure, the alignment moves the field, and the structure's size may stay the same.
+//! There, wrap the numbers in a structure with that alignment:
 //!
 //! ```
 //! # #[cfg(feature = "macros")] {
@@ -51,21 +52,7 @@
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `function(a, b, block=, grid=, stream=, shared=)` | [`Kernel::launch`], [`LaunchConfig`] |
-//! | `texrefs=`, `param_set_texref` | nothing: a kernel has what the [references](crate::texture::TexRef) of its module are bound to |
-//! | `time_kernel=True`, `prepared_timed_call` | [`Launch::timed`] |
-//! | `numpy.int32(n)` and its like; structures as `numpy.void` | numbers; [`KernelArg`], [`ByValue`] |
-//! | a bare `int`, which is refused | the types are those of the [`Kernel`] |
-//! | `DeviceAllocation`, `int(allocation) + offset` | [`DeviceBuf::ptr`](crate::DeviceBuf::ptr), [`DeviceBuf::slice`](crate::DeviceBuf::slice), [`DevicePtr::add`](crate::DevicePtr::add) |
-//! | `driver.In`, `driver.Out`, `driver.InOut` | [`In`], [`Out`], [`InOut`] as arguments of [`Launch::launch`], on the stream of the launch |
-//! | classes derived from `ArgumentHandler` | none: copy before and after the launch |
-//! | `prepare("PPi")`, `prepared_call`, `prepared_async_call` | [`Function::typed`], [`Kernel::with`], [`Launch::launch`]. The grid and the block are set once, by `with`; [`Kernel::launch`] takes them per call |
-//! | the types `F` and `D` of `prepare`, complex numbers | `num_complex::Complex`, with the feature `num-complex` |
-//! | `Function.lmem`, `smem`, `registers` (deprecated); `local_size_bytes`, `shared_size_bytes`, `num_regs` | [`Function::local_size_bytes`], [`Function::shared_size_bytes`], [`Function::num_regs`] |
-//! | `Function.get_attribute` | [`Function::attribute`], or a method for each attribute |
-//! | `param_set`, `launch_grid` | [`PackedArgs`], [`Function::with`] |
+//! The [guide](crate::coming_from::pycuda#functions-and-launches) leads from the names of PyCUDA to the items here.
 
 #![allow(unsafe_code)]
 
@@ -105,22 +92,22 @@ pub(crate) use builder::launch_args;
 pub use config::LaunchConfig;
 /// Implements [`KernelArg`](trait@KernelArg) for a structure, or for an enumeration without fields.
 ///
-/// The macro checks what makes this sound:
+/// The macro checks the following conditions:
 ///
-/// - A structure is `repr(C)` or `repr(transparent)`, and not packed. So it is laid out as in C.
-/// - It has fields, and each is a kernel argument. So its bytes are what a kernel takes, and access checks find the pointers in it.
-/// - Each field has bytes. In CUDA C++ an empty member has a byte, and an array has elements. Only `PhantomData` may be
-///   among the fields: it has no counterpart in CUDA C++, and moves no field.
+/// - A structure is `repr(C)` or `repr(transparent)`, and not packed. So its layout is that of C.
+/// - It has fields, and each is a kernel argument. So its bytes form a parameter, and access checks find the pointers in it.
+/// - Each field has bytes. In CUDA C++ an empty member has a byte, and an array has elements. Only `PhantomData` is allowed among
+///   the fields: it has no counterpart in CUDA C++, and moves no field.
 /// - An enumeration has an underlying type: `#[repr(u8)]` and so on, as `enum class E : unsigned char` in CUDA C++.
 /// - The type is `Copy`.
 ///
 /// The macro does not know the type of the parameter in CUDA C. For example, a `float4` is aligned to 16 bytes, which needs
-/// `#[repr(C, align(16))]`. [`Function::typed`] compares the size and the place of the parameter. Options state more:
+/// `#[repr(C, align(16))]`. [`Function::typed`] compares the size and the offset of the parameter. Options add checks:
 ///
-/// | `#[kernel_arg(..)]` | |
+/// | `#[kernel_arg(..)]` | meaning |
 /// |---|---|
-/// | `size = 16`, `align = 16` | what `sizeof` and `alignof` are in CUDA C++; the program compiles only if Rust has the same |
-/// | `crate = path` | the path of `cuda_rt`, for programs that give the dependency another name |
+/// | `size = 16`, `align = 16` | `sizeof` and `alignof` in CUDA C++; the program compiles only if Rust has the same |
+/// | `crate = path` | the path of `cuda_rt`, for programs that rename the dependency |
 ///
 /// # Examples
 ///
@@ -161,7 +148,7 @@ pub use config::LaunchConfig;
 /// argument(Wrapper([DevicePtr::<f32>::null(); 2]));
 /// ```
 ///
-/// With the layout that CUDA C++ has, a mode, and a lifetime for the memory that the address names:
+/// With a stated layout, a mode, and a lifetime for the memory that the address names:
 ///
 /// ```
 /// # use core::marker::PhantomData;
@@ -191,7 +178,7 @@ pub use config::LaunchConfig;
 /// # let _ = job.lives;
 /// ```
 ///
-/// A structure without a layout of its own does not compile:
+/// A structure without a `repr` does not compile:
 ///
 /// ```compile_fail
 /// # use cuda_rt::launch::KernelArg;
@@ -202,7 +189,7 @@ pub use config::LaunchConfig;
 /// }
 /// ```
 ///
-/// Nor does another layout than the stated one, here a `float4`, which is aligned to 16 bytes:
+/// Neither does another layout than the stated one, here a `float4`, which is aligned to 16 bytes:
 ///
 /// ```compile_fail,E0080
 /// # use cuda_rt::launch::KernelArg;
@@ -224,7 +211,7 @@ pub use config::LaunchConfig;
 /// }
 /// ```
 ///
-/// In a generic structure, this is known when the structure is launched:
+/// In a generic structure, this is checked when the structure is launched:
 ///
 /// ```compile_fail,E0080
 /// # use cuda_rt::launch::KernelArg;
@@ -267,7 +254,7 @@ pub use config::LaunchConfig;
 /// }
 /// ```
 ///
-/// A type parameter is one only if its type is:
+/// A type parameter must be a kernel argument, too:
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::launch::KernelArg;
@@ -351,7 +338,7 @@ use cuda_sys::Symbol;
 /// ```
 pub struct Kernel<A> {
     untyped: UntypedKernel,
-    // Arguments are passed to it, not kept in it.
+    // Arguments are passed to the kernel, not stored in it.
     _args: PhantomData<fn(A)>,
 }
 
@@ -455,48 +442,48 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// # Blocking
     ///
-    /// Does not wait for the kernel; a full queue may hold the host up.
+    /// Does not wait for the kernel. A full queue may block the host.
     ///
     /// # Errors
     ///
-    /// - [`Driver`](crate::error::ErrorKind::Driver) if the driver refuses, with what is wrong as far as it can be told. It may
-    ///   also report an earlier [sticky](crate::error::Code::is_sticky) failure. Failures of the kernel itself are
-    ///   reported later, by the call that waits for it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if kernel and stream do not belong together.
-    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if the kernel [checks](crate::access::AccessCheck) the memory of
-    ///   its arguments, and the memory is out of reach.
+    /// - [`Driver`](crate::error::ErrorKind::Driver): the driver refuses the launch. The error has the reason, if it is known. It
+    ///   may also be an earlier [sticky](crate::error::Code::is_sticky) failure. Failures of the kernel itself are reported
+    ///   later, by the call that waits for it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernel and stream belong to different contexts.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the kernel [checks](crate::access::AccessCheck) the memory of
+    ///   its arguments, and has no access to it.
     ///
     /// # Safety
     ///
-    /// A kernel is foreign code: no check here sees what it does.
+    /// A kernel is foreign code: no check sees what it does.
     ///
-    /// - With this configuration and these arguments it must only touch memory that it may touch: allocated, of the size that
-    ///   the kernel assumes, and initialised where it reads.
-    /// - It must write valid values of the element type of the buffer. No other kernel, copy or host code may access that memory
-    ///   meanwhile.
+    /// - With this configuration and these arguments the kernel must only use memory that it may use. The memory is allocated, of
+    ///   the size that the kernel assumes, and initialised where the kernel reads.
+    /// - The kernel must write valid values of the element type of the buffer. No other kernel, copy or host code may access that
+    ///   memory meanwhile.
     /// - No other work may write the memory that it reads meanwhile, unless all accesses are atomic or volatile operations of
-    ///   sufficient scope. Variables of its module are memory, too: a [copy to one](crate::module::Global::copy_from_host) on
-    ///   another stream is a write.
-    /// - A buffer whose home is another stream must be ordered with this launch both ways, by events. Work that was queued there
-    ///   comes before the kernel. Work that is queued there later, the release of the dropped buffer included, waits for the
-    ///   kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) gives a guard that does both, if the launch comes while it
-    ///   lives, and if it is dropped and not forgotten.
-    /// - Events are not enough for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another
-    ///   device: the driver takes the kernel's access away before it waits. They are freed only after the host has waited for the
-    ///   kernel. A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) waits.
+    ///   sufficient scope. Variables of its module are memory, too: a [copy to a variable](crate::module::Global::copy_from_host)
+    ///   on another stream is a write.
+    /// - A buffer with another home stream must be ordered with this launch both ways, by events. Work that was queued on the
+    ///   home stream comes before the kernel. Work that is queued there later, including the release of the dropped buffer, waits
+    ///   for the kernel. [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) returns a guard that does both, if the launch comes
+    ///   while the guard lives, and if the guard is dropped and not forgotten.
+    /// - Events are not sufficient for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another
+    ///   device: when they are freed, the driver disables the kernel's access before it waits. Free them only after the host has
+    ///   waited for the kernel. A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) waits.
     /// - Memory that the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are
-    ///   bound to counts as memory that it uses. The bindings at the time of this call count. No other thread may change a
-    ///   reference during this call.
+    ///   bound to counts as memory that the kernel uses. The bindings at the time of this call count. No other thread may change
+    ///   a reference during this call.
     /// - If [access checking](crate::access::AccessCheck) is on: every device address in `args` refers to memory that stays
-    ///   allocated, in a context that stays alive, until this call returns. The end of a buffer, or the address of a view
-    ///   without elements, may be the start of another buffer, to which this then applies.
+    ///   allocated, in a context that stays alive, until this call returns. The end of a buffer, or the address of an empty view,
+    ///   may be the start of another buffer, to which this then applies.
     /// - A [texture](crate::texture::TexObject) or [surface object](crate::surface::SurfObject) belongs to the kernel's context,
     ///   and lives until the kernel has ended.
-    /// - The tensor of a [`TensorMap`](crate::tensor_map::TensorMap) counts as memory that the kernel uses, if it copies by the
-    ///   map. A store may write up to 15 bytes beyond a row.
-    /// - On a [`Capture`](crate::graph::Capture), all of this holds for each launch of each executable graph that has the node. The
-    ///   graph keeps the module and the owners that [`Arg`] names. [`Capture::keep`](crate::graph::Capture::keep) keeps others, and
-    ///   orders launches with their home streams.
+    /// - If the kernel copies by a [`TensorMap`](crate::tensor_map::TensorMap), the tensor counts as memory that it uses. A store
+    ///   may write up to 15 bytes beyond a row.
+    /// - On a [`Capture`](crate::graph::Capture), all conditions hold for each launch of each executable graph with the node. The
+    ///   graph keeps the module and the owners alive that [`Arg`] names. [`Capture::keep`](crate::graph::Capture::keep) keeps
+    ///   other objects alive, and orders launches with their home streams.
     ///
     /// # Examples
     ///
@@ -524,7 +511,7 @@ impl<A: KernelArgs> Kernel<A> {
     /// }
     /// ```
     ///
-    /// Nor do those that a kernel cannot have:
+    /// Neither do types that cannot be arguments of a kernel:
     ///
     /// ```compile_fail,E0277
     /// # use cuda_rt::{Function, Kernel, Result};
@@ -545,8 +532,8 @@ impl<A: KernelArgs> Kernel<A> {
         target.keep(function, &|probe| args.probe(probe))?;
         let mut pointers = args.pointers();
         let pointers = pointers.as_mut().as_mut_ptr();
-        // SAFETY: the pointers are of arguments as many and as large as the function's parameters, and the stream is of its
-        // context. The rest is the caller's promise.
+        // SAFETY: the pointers are of as many arguments as the function has parameters, of the same sizes, and the stream is of
+        // its context. The caller promises the rest.
         unsafe { raw::launch(function, config, raw::place_of(target), pointers, null_mut()) }
     }
 

@@ -24,10 +24,10 @@ flags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct MultiDeviceFlags {
-        /// Each kernel waits for what is in front of it on its own stream alone, not on all of them.
+        /// No wait for other streams: each kernel waits only for the previous work on its own stream.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC")]
         const NO_PRE_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC;
-        /// Later work on a stream waits for the kernel on that stream alone, not for all of them.
+        /// No wait by other streams: later work on a stream waits only for the kernel on that stream.
         #[doc(alias = "CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC")]
         const NO_POST_LAUNCH_SYNC = CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC;
         const _ = !0;
@@ -39,10 +39,15 @@ flags! {
 ///
 /// # Errors
 ///
-/// Same as a [cooperative](super::Launch::cooperative) launch; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more launches than
-/// there are devices. Measured (driver 580): [`Code::InvalidValue`](crate::error::Code::InvalidValue) for no launches;
-/// [`Code::InvalidDevice`](crate::error::Code::InvalidDevice) for two on one device;
-/// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) for default streams.
+/// - Same as a [cooperative](super::Launch::cooperative) launch.
+/// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more launches than devices.
+/// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): there are no launches.
+/// - [`Code::InvalidDevice`](crate::error::Code::InvalidDevice): two launches are on one device.
+/// - [`Code::InvalidHandle`](crate::error::Code::InvalidHandle): a stream is a default stream.
+///
+/// # Driver notes
+///
+/// The last three codes were measured with driver 580.
 ///
 /// # Safety
 ///
@@ -60,7 +65,7 @@ flags! {
 /// use cuda_rt::launch::{MultiDeviceFlags, launch_cooperative_multi_device};
 ///
 /// let nothing = module.function("nothing")?.typed::<()>()?;
-/// let launches = [(&nothing, &stream, ())]; // and those of other devices
+/// let launches = [(&nothing, &stream, ())]; // and launches on other devices
 /// # #[allow(deprecated)]
 /// // SAFETY: the kernel touches nothing.
 /// unsafe { launch_cooperative_multi_device(LaunchConfig::new(2, 32), &launches, MultiDeviceFlags::empty()) }?;
@@ -92,10 +97,10 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
         .map(|(_, stream, _)| stream.context().bind(Symbol::cuLaunchCooperativeKernelMultiDevice))
         .transpose()?;
     let launched = with_list(config, launches, Vec::with_capacity(launches.len()), &|list| {
-        // There are not so many devices.
+        // There are fewer devices.
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
-        // SAFETY: the list is of this length; functions and streams are live and of one context each. The pointers are of
-        // arguments as many and as large as the functions' parameters. The caller answers for what the kernels do with them.
+        // SAFETY: the list is of this length; functions and streams are live and of one context each. The pointers are of as many
+        // arguments as the functions have parameters, of the same sizes. The caller is responsible for the kernels' effects.
         unsafe { check!(cuLaunchCooperativeKernelMultiDevice(list.as_mut_ptr(), count, flags.bits())) }
     });
     match launched {
@@ -107,7 +112,7 @@ pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
     }
 }
 
-/// Calls `launch` with the launches as C has them, behind those of `list`.
+/// Calls `launch` with the launches in C's form, appended to `list`.
 fn with_list<A: KernelArgs>(
     config: LaunchConfig,
     launches: &[(&Kernel<A>, &Stream, A)],
@@ -115,7 +120,7 @@ fn with_list<A: KernelArgs>(
     launch: &dyn Fn(&mut [CUDA_LAUNCH_PARAMS]) -> Result<()>,
 ) -> Result<()> {
     let Some(((kernel, stream, args), rest)) = launches.split_first() else { return launch(&mut list) };
-    // The arguments of each stay where they are until all have been launched.
+    // The arguments of each launch stay in place until all have been launched.
     let mut pointers = args.pointers();
     let LaunchConfig { grid, block, shared_bytes } = config;
     list.push(CUDA_LAUNCH_PARAMS {

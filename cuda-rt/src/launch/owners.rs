@@ -34,7 +34,7 @@ fn refuse_capture(stream: &impl AsStream) -> Result<()> {
 
 macro_rules! owners {
     ($($type:ty: $view:expr;)*) => {$(
-        /// Borrowed for the call. Whatever uses or frees the memory later is queued on its home stream, behind the kernel.
+        /// Borrowed for the call. Work that uses or frees the memory later is queued on its home stream, after the kernel.
         impl<'memory, S: AsStream, T> LaunchArg<S> for $type {
             type Parameter = DevicePtr<T>;
             type Order<'s> = StreamOrder<'s> where Self: 's, S: 's;

@@ -13,17 +13,17 @@ use core::ffi::c_void;
 use core::fmt;
 use core::mem::MaybeUninit;
 
-/// The largest power of two within the bytes of parameters that a kernel takes at most, which are 32,764.
+/// The largest power of two within the most bytes of parameters of a kernel, 32,764.
 const MOST_ALIGN: usize = 1 << 14;
 
 /// The name of the type in messages about [`PackedArgs::push_bytes`].
 pub(super) const BYTES: &str = "[u8]";
 
-/// Arguments one behind the other, as C lays out the members of a structure. Arguments of an
-/// [untyped launch](Function::with).
+/// Arguments one after the other, with the layout of the members of a C structure. Arguments of an [untyped
+/// launch](Function::with).
 ///
-/// Each begins at a multiple of its type's alignment, so that must be the alignment of the parameter, too: types of CUDA C
-/// such as `float4` are aligned to their size, which `#[repr(C, align(16))]` says. [`check`](PackedArgs::check) compares.
+/// Each begins at a multiple of its type's alignment. So the alignment of the type must be that of the parameter, too: types of
+/// CUDA C such as `float4` are aligned to their size, which needs `#[repr(C, align(16))]`. [`check`](PackedArgs::check) compares.
 ///
 /// Some arguments are aligned to more than 16 bytes, such as a [`TensorMap`](crate::tensor_map::TensorMap). Only the driver knows
 /// where such a parameter lies. A launch then [checks](PackedArgs::check) all arguments, and passes each by its address.
@@ -53,12 +53,12 @@ pub struct PackedArgs {
     /// Bytes between arguments are zero; bytes within an argument may be anything.
     bytes: Vec<MaybeUninit<u8>>,
     parameters: Vec<Parameter>,
-    /// The addresses of device memory in them, each with the parameter's number.
+    /// Device addresses in the arguments, each with the parameter's number.
     pointers: Vec<(usize, DevicePtr<()>)>,
 }
 
 impl PackedArgs {
-    /// None yet.
+    /// Makes an empty list of arguments.
     ///
     /// # Examples
     ///
@@ -69,7 +69,7 @@ impl PackedArgs {
         PackedArgs { bytes: Vec::new(), parameters: Vec::new(), pointers: Vec::new() }
     }
 
-    /// Adds an argument behind the others, at the next multiple of its alignment.
+    /// Adds an argument after the others, at the next multiple of its alignment.
     ///
     /// # Examples
     ///
@@ -82,7 +82,7 @@ impl PackedArgs {
     pub fn push<T: KernelArg>(&mut self, argument: T) {
         let (size, align) = (size_of::<T>(), align_of::<T>());
         self.align_to(align);
-        // SAFETY: any bytes at all are bytes that may be uninitialised, and there are as many behind the address.
+        // SAFETY: any bytes are bytes that may be uninitialised, and there are as many at the address.
         let bytes =
             unsafe { core::slice::from_raw_parts((&raw const argument).cast::<MaybeUninit<u8>>(), size) };
         self.bytes.extend_from_slice(bytes);
@@ -93,20 +93,20 @@ impl PackedArgs {
             allows_stricter_align: false,
             name: core::any::type_name::<T>(),
         });
-        // Last: it is the program's code, which may panic.
+        // Called last: it is code of the program, which may panic.
         argument.visit_pointers(&mut |pointer| self.pointers.push((number, pointer)));
     }
 
-    /// Adds an argument whose size and alignment are known when the program runs, behind the others, at the next multiple of
+    /// Adds an argument whose size and alignment are known only at run time, after the others. It begins at the next multiple of
     /// the alignment, in bytes.
     ///
-    /// [`check`](PackedArgs::check) compares the number of bytes with the kernel's parameter. Device addresses within the
-    /// bytes are not seen by an [`AccessCheck`](crate::access::AccessCheck).
+    /// [`check`](PackedArgs::check) compares the number of bytes with the kernel's parameter. An
+    /// [`AccessCheck`](crate::access::AccessCheck) does not see device addresses in the bytes.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is not a power of two, or more than 16,384.
-    /// No kernel takes enough bytes of parameters for a second one at a multiple of more. Nothing is added then.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the alignment is not a power of two, or more than 16,384.
+    /// (No kernel has enough bytes of parameters for a second one with a larger alignment.) The argument is not added then.
     ///
     /// # Examples
     ///
@@ -146,12 +146,12 @@ impl PackedArgs {
         Ok(())
     }
 
-    /// Fills up to the next multiple.
+    /// Pads to the next multiple.
     fn align_to(&mut self, align: usize) {
         self.bytes.resize(self.bytes.len().next_multiple_of(align), MaybeUninit::new(0));
     }
 
-    /// Takes all arguments out, for the next launch. The memory stays.
+    /// Removes all arguments, for the next launch. Keeps the memory.
     ///
     /// # Examples
     ///
@@ -177,12 +177,12 @@ impl PackedArgs {
         &self.parameters
     }
 
-    /// Checks that the kernel has as many parameters, of the same sizes and at the same places. Wraps `cuFuncGetParamInfo`.
+    /// Compares the number, sizes and offsets of the arguments with the kernel's parameters. Wraps `cuFuncGetParamInfo`.
     ///
     /// # Errors
     ///
-    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
-    /// - The errors of [`Function::parameters`].
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch), with the first difference.
+    /// - Same as [`Function::parameters`].
     ///
     /// # Examples
     ///
@@ -203,7 +203,7 @@ impl PackedArgs {
         }
     }
 
-    /// Returns whether only the driver knows where the arguments lie in one piece.
+    /// Returns whether only the driver knows the offsets of the arguments.
     pub(super) fn needs_addresses(&self) -> bool {
         self.parameters.iter().any(|parameter| parameter.align > COMMON)
     }

@@ -1,12 +1,12 @@
-//! The time of a launch.
+//! Times of launches.
 
 use crate::error::Result;
 use crate::event::Event;
 use core::time::Duration;
 
-/// The time of a kernel that may still run. Made by [`Launch::timed`](super::Launch::timed).
+/// Time of a kernel that may still be running. Made by [`Launch::timed`](super::Launch::timed).
 ///
-/// Dropping it does not wait.
+/// Dropping the value does not wait.
 #[derive(Debug)]
 #[must_use = "it says how long the kernel took"]
 pub struct PendingTime {
@@ -19,16 +19,17 @@ impl PendingTime {
         PendingTime { start, end }
     }
 
-    /// Waits for the kernel, and returns how long it took. Wraps `cuEventSynchronize` and `cuEventElapsedTime`.
+    /// Waits for the kernel, and returns its time. Wraps `cuEventSynchronize` and `cuEventElapsedTime`.
     ///
     /// # Blocking
     ///
-    /// Until the kernel, and everything that was queued on the stream before it, is done.
+    /// Until the kernel is done, and all work that was queued on the stream before it.
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued. If the stream was being captured, no time was taken:
-    /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or its like.
+    /// - The failure of queued work.
+    /// - [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or a similar code: the stream was being captured, so no time
+    ///   was recorded.
     #[doc(alias("cuEventSynchronize", "cuEventElapsedTime"))]
     pub fn wait(self) -> Result<Duration> {
         self.end.synchronize()?;
@@ -39,7 +40,7 @@ impl PendingTime {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued: never taken for "not yet".
+    /// The failure of queued work: the result is never `false` instead.
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         self.end.is_done()

@@ -16,7 +16,7 @@ impl Function {
     /// Launches the kernel on `stream` with a list of the addresses of its arguments. Wraps `cuLaunchKernel` with
     /// `kernelParams`.
     ///
-    /// It checks no access. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments, and
+    /// The launch checks no access. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments, and
     /// [`Function::with`] takes arguments in one piece.
     ///
     /// # Errors
@@ -26,8 +26,8 @@ impl Function {
     /// # Safety
     ///
     /// The conditions of [`Kernel::launch`](super::Kernel::launch). `arguments` has as many addresses as the kernel has
-    /// parameters, in their order. Each is valid for reads of as many bytes as its parameter has, until this returns. It may
-    /// be null for a kernel without parameters.
+    /// parameters, in their order. Each is valid for reads of the size of its parameter, until this call returns. The list may be
+    /// null for a kernel without parameters.
     ///
     /// # Examples
     ///
@@ -66,14 +66,14 @@ impl Function {
     }
 }
 
-/// Adds to the error of a launch without a known reason that the arguments have more bytes than the kernel's parameters.
+/// Adds the reason to an error without a known reason, if the arguments have more bytes than the kernel's parameters.
 #[cold]
 pub(super) fn too_many_bytes(error: Error, function: &Function, arguments: &PackedArgs) -> Error {
     let Some(reason) = error.context::<LaunchProblem>().copied() else { return error };
-    // The second is what drivers answer for this (measured).
+    // The second code is the driver's answer in this case (measured).
     let unexplained = matches!(reason, LaunchProblem::Unknown { .. } | LaunchProblem::NotFound)
         && matches!(error.code(), Some(Code::InvalidValue | Code::LaunchOutOfResources));
-    // Old drivers do not tell of parameters.
+    // Old drivers do not report parameters.
     let Some(Ok(parameters)) = unexplained.then(|| function.parameters()) else { return error };
     let taken = parameters.last().map_or(0, |last| last.offset.saturating_add(last.size));
     let given = arguments.size_bytes();
@@ -111,8 +111,8 @@ pub(super) fn place_of(target: &impl LaunchTarget) -> (&Context, CUstream) {
 
 /// # Safety
 ///
-/// Same as [`Function::launch_raw`]; or `extra` is a list in the form that the driver expects. The stream is of the function's
-/// context.
+/// Same as [`Function::launch_raw`], except that `extra` may be a list in the driver's form instead. The stream is of the
+/// function's context.
 #[inline(always)]
 pub(super) unsafe fn launch(
     function: &Function,
@@ -121,11 +121,11 @@ pub(super) unsafe fn launch(
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
-    // By the stream, whose context has just been looked at.
+    // By the stream, whose context was just checked.
     let bound = context.bind(Symbol::cuLaunchKernel)?;
     let LaunchConfig { grid, block, shared_bytes } = config;
-    // SAFETY: function and stream are live and of the current context. The caller answers for the arguments, and for
-    // what the kernel does with them.
+    // SAFETY: function and stream are live and of the current context. The caller is responsible for the arguments, and for the
+    // kernel's effects.
     let launched = unsafe {
         cuLaunchKernel(
             function.as_raw(),
@@ -142,7 +142,7 @@ pub(super) unsafe fn launch(
         )
     };
     drop(bound);
-    // The code, and not yet an error, which would go through memory on its way here.
+    // The code, and not yet an error, which would go through memory here.
     if launched.is_success() { Ok(()) } else { refused(function, config, launched) }
 }
 

@@ -1,4 +1,4 @@
-//! Where argument types and kernel differ.
+//! Differences between argument types and kernels.
 
 use super::Parameter;
 use super::packed_args::BYTES;
@@ -6,9 +6,9 @@ use crate::error::{Error, ErrorKind};
 use crate::module::ParameterInfo;
 use crate::text::ordinal;
 
-/// How a kernel's parameters differ from the argument types that were given for them.
+/// First difference between a kernel's parameters and the given argument types.
 ///
-/// Only number, sizes and places can be compared: a driver does not know the types.
+/// Only number, sizes and offsets can be compared: a driver does not know the types.
 ///
 /// ```
 /// # let (context, _, module) = cuda_doc::module()?;
@@ -21,49 +21,49 @@ use crate::text::ordinal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SignatureMismatch {
-    /// It takes another number of parameters.
+    /// Another number of parameters.
     #[error("it takes {kernel} parameters, the argument types give {given}")]
     Count {
-        /// How many it takes.
+        /// Number of parameters of the kernel.
         kernel: usize,
-        /// How many the argument types give.
+        /// Number of argument types.
         given: usize,
     },
-    /// A parameter is of another size.
+    /// Another size of a parameter.
     #[error("parameter {index} ({}) takes {kernel} bytes, `{given_type}` has {given}", ordinal(*index))]
     Size {
-        /// Which parameter, from 0.
+        /// Number of the parameter, from 0.
         index: u32,
-        /// The size in the kernel, in bytes.
+        /// Size in the kernel, in bytes.
         kernel: u32,
-        /// The size of the argument type, in bytes.
+        /// Size of the argument type, in bytes.
         given: u32,
-        /// The argument type.
+        /// Argument type.
         given_type: &'static str,
     },
-    /// A parameter lies elsewhere than it would in C, so the kernel's type is aligned to something else.
+    /// Another offset of a parameter than C would choose: the kernel's type has another alignment.
     #[error(
         "parameter {index} ({}) lies at byte {kernel}, `{given_type}` would lie at byte {given}: {}",
         ordinal(*index), advice(*align, *needed, given_type)
     )]
     Alignment {
-        /// Which parameter, from 0.
+        /// Number of the parameter, from 0.
         index: u32,
-        /// Where it begins in the kernel, in bytes.
+        /// Offset in the kernel, in bytes.
         kernel: u32,
-        /// Where it would begin by the argument types, in bytes.
+        /// Offset by the argument types, in bytes.
         given: u32,
-        /// The argument type.
+        /// Argument type.
         given_type: &'static str,
         /// Alignment of the argument type, in bytes.
         align: u32,
-        /// Alignment that the argument type would need, in bytes; 0 if no alignment would do.
+        /// Alignment that the argument type would need, in bytes; 0 if none is right.
         needed: u32,
     },
 }
 
 impl SignatureMismatch {
-    /// Returns the error of the kernel with this name.
+    /// Returns the error of the kernel with a name.
     #[cold]
     pub(crate) fn into_error(self, kernel: &str) -> Error {
         let error =
@@ -82,10 +82,10 @@ fn advice(align: u32, needed: u32, given_type: &str) -> String {
     }
 }
 
-/// Beyond this, drivers count alignments from a place that only they know: the first parameter lies at a multiple of this.
+/// Beyond this alignment, drivers count from an address that only they know: the first parameter is at a multiple of this.
 pub(super) const COMMON: usize = 16;
 
-/// Returns the first difference. C lays parameters out like the members of a structure.
+/// Returns the first difference. C places parameters like the members of a structure.
 pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<SignatureMismatch> {
     if kernel.len() != given.len() {
         return Some(SignatureMismatch::Count { kernel: kernel.len(), given: given.len() });
@@ -105,7 +105,7 @@ pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<S
         let fits = leads(end, align, kernel.offset) || allows_stricter_align && all().any(is_stricter);
         if !fits {
             let place = end.checked_next_multiple_of(align);
-            // The one that is nearest to the type's.
+            // The alignment that is nearest to the type's.
             let needed = if place.is_some_and(|place| place < kernel.offset) {
                 all().next()
             } else {
@@ -125,7 +125,7 @@ pub(crate) fn compare(kernel: &[ParameterInfo], given: &[Parameter]) -> Option<S
     None
 }
 
-/// Returns whether a parameter that is aligned so, and comes after `end`, can lie at `offset`.
+/// Returns whether a parameter with this alignment, after `end`, can be at `offset`.
 fn leads(end: usize, align: usize, offset: usize) -> bool {
     if align <= COMMON {
         return end.checked_next_multiple_of(align) == Some(offset);
@@ -133,7 +133,7 @@ fn leads(end: usize, align: usize, offset: usize) -> bool {
     offset.checked_sub(end).is_some_and(|gap| gap < align) && offset.is_multiple_of(COMMON)
 }
 
-/// Converts to `u32`. A value that does not fit is far beyond any kernel's parameters, and becomes the largest number.
+/// Converts to `u32`. A value that does not fit exceeds every kernel's parameters, and becomes the largest number.
 fn number(value: usize) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX)
 }
@@ -170,7 +170,7 @@ mod tests {
             Some(SignatureMismatch::Alignment { index: 1, needed, .. }) => needed,
             _ => 0,
         };
-        // No type of C with these sizes has the alignment that leads there.
+        // No type of C with these sizes has an alignment with this offset.
         assert_eq!(needed(compare_at::<[f32; 2]>(16)), 16);
         assert_eq!(needed(compare_at::<[f32; 3]>(8)), 8);
         assert_eq!(needed(compare_at::<u32>(8)), 8);

@@ -14,7 +14,7 @@ use cuda_sys::{
     CUsynchronizationPolicy_enum as CPolicy, Symbol,
 };
 
-/// How a thread waits for a stream.
+/// Way in which a thread waits for a stream.
 ///
 /// ```
 /// use cuda_rt::launch::SynchronizationPolicy;
@@ -26,16 +26,16 @@ use cuda_sys::{
 pub struct SynchronizationPolicy(pub u32);
 
 impl SynchronizationPolicy {
-    /// The context's choice.
+    /// Policy of the context.
     #[doc(alias = "CU_SYNC_POLICY_AUTO")]
     pub const AUTO: Self = Self(CPolicy::CU_SYNC_POLICY_AUTO.0);
-    /// The thread spins.
+    /// Spinning.
     #[doc(alias = "CU_SYNC_POLICY_SPIN")]
     pub const SPIN: Self = Self(CPolicy::CU_SYNC_POLICY_SPIN.0);
-    /// The thread spins, and gives way to others.
+    /// Spinning, and yielding to other threads.
     #[doc(alias = "CU_SYNC_POLICY_YIELD")]
     pub const YIELD: Self = Self(CPolicy::CU_SYNC_POLICY_YIELD.0);
-    /// The thread sleeps.
+    /// Sleeping.
     #[doc(alias = "CU_SYNC_POLICY_BLOCKING_SYNC")]
     pub const BLOCKING_SYNC: Self = Self(CPolicy::CU_SYNC_POLICY_BLOCKING_SYNC.0);
 }
@@ -99,7 +99,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the window is too large, or its properties are at odds; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the window is too large, or its properties contradict each other.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -132,7 +133,8 @@ impl Stream {
         })
     }
 
-    /// Returns how threads wait for the stream. The number has no name before the policy is set. Wraps `cuStreamGetAttribute`.
+    /// Returns the way in which threads wait for the stream. Before the policy is set, the number has no name. Wraps
+    /// `cuStreamGetAttribute`.
     ///
     /// # Errors
     ///
@@ -144,11 +146,12 @@ impl Stream {
         Ok(SynchronizationPolicy(unsafe { value.syncPolicy }.0))
     }
 
-    /// Sets how threads wait for the stream. Wraps `cuStreamSetAttribute`.
+    /// Sets the way in which threads wait for the stream. Wraps `cuStreamSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an unknown policy, or an earlier failure.
+    /// - [`Code::InvalidValue`]: unknown policy.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -171,7 +174,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the attribute, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -189,7 +193,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] with drivers before CUDA 12.0, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     #[doc(alias("cuStreamGetAttribute", "CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN"))]
     pub fn mem_sync_domain(&self) -> Result<MemSyncDomain> {
         let value = self.attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN)?;
@@ -202,7 +207,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] with drivers before CUDA 12.0, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -237,7 +243,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a domain that the device does not have, and with drivers before CUDA 12.0; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the device does not have the domain, or the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -257,8 +264,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the streams belong to different contexts, or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the streams belong to different contexts.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -8,9 +8,9 @@ use crate::module::Function;
 use crate::stream::{AsStream, Handle, may_be_capturing};
 use cuda_sys::CUstream;
 
-/// A target of launches: a stream, which runs the kernel, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
+/// Target of a launch: a stream, which runs the kernel, or a [`Capture`](crate::graph::Capture), which makes a node of a graph.
 ///
-/// Each [`AsStream`] is one. The trait is sealed.
+/// Each [`AsStream`] is a target. The trait is sealed.
 #[diagnostic::on_unimplemented(
     message = "kernels are not launched on a `{Self}`",
     label = "neither a stream nor a `graph::Capture`"
@@ -21,7 +21,7 @@ pub(crate) mod sealed {
     use super::{AccessProbes, CUstream, Context, Event, Function, Result};
 
     pub trait Target {
-        /// Returns the stream that the driver is told.
+        /// Returns the stream for the driver call.
         #[doc(hidden)]
         fn raw_stream(&self) -> CUstream;
 
@@ -29,7 +29,7 @@ pub(crate) mod sealed {
         #[doc(hidden)]
         fn target_context(&self) -> &Context;
 
-        /// Returns whether the stream is being captured, if that is known without asking the driver.
+        /// Returns whether the stream is being captured, if that is known without a driver call.
         #[doc(hidden)]
         fn known_capture(&self) -> Option<bool>;
 
@@ -37,8 +37,8 @@ pub(crate) mod sealed {
         #[doc(hidden)]
         fn prepare_events(&self, events: &[&Event]) -> Result<()>;
 
-        /// Keeps the function and the memory of the arguments whose owners are named, for as long as the launch can be
-        /// repeated. Called before the launch.
+        /// Keeps the function and the memory of the arguments with named owners alive, as long as the launch can be repeated.
+        /// Called before the launch.
         #[doc(hidden)]
         #[inline(always)]
         fn keep(&self, function: &Function, arguments: &AccessProbes<'_>) -> Result<()> {

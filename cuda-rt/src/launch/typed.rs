@@ -7,30 +7,31 @@ use crate::error::Result;
 use crate::module::Function;
 
 impl Function {
-    /// Gives the kernel argument types. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or newer.
+    /// Adds argument types to the kernel. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or
+    /// newer.
     ///
-    /// It checks that the kernel takes as many parameters as `A` has, of the same sizes, and in the places where C would have
-    /// them. The kernel's type may be aligned more strictly if the argument is numbers of one type: `[f32; 2]` fits a `float2`,
-    /// which is aligned to 8 bytes. Drivers before CUDA 12.4 do not tell the parameters. There they come from the loaded code: see
-    /// [`parameters`](Function::parameters).
+    /// The method checks that the kernel has as many parameters as `A`, of the same sizes, and at the offsets that C would
+    /// choose. The kernel's type may be aligned more strictly if the argument is numbers of one type: `[f32; 2]` fits a `float2`,
+    /// which is aligned to 8 bytes. Drivers before CUDA 12.4 do not report the parameters. There they are read from the loaded
+    /// code: see [`parameters`](Function::parameters).
     ///
     /// # The types
     ///
     /// `A` is a tuple of one type for each parameter, in order: `typed::<(DevicePtr<f32>, u32)>()`, with one parameter
     /// `typed::<(DevicePtr<f32>,)>()`, with none `typed::<()>()`.
     ///
-    /// The compiler can infer all types (`typed()`) or some (`typed::<(_, u32)>()`): from a [launch](Kernel::launch) in the
-    /// same function, or from the type of a field or of a return value. Otherwise it asks for them (`E0283`).
+    /// The compiler can infer all types (`typed()`) or some (`typed::<(_, u32)>()`): from a [launch](Kernel::launch) in the same
+    /// function, or from the type of a field or of a return value. Otherwise it requires them (`E0283`).
     ///
-    /// A literal without a type is an `i32` or an `f64` then, whatever the kernel takes. If the kernel's parameter has
-    /// another size, the literal is refused here. If it has the same size, it is not, as only sizes can be compared. So
+    /// A literal without a type is then an `i32` or an `f64`, whatever the kernel takes. If the kernel's parameter has another
+    /// size, the literal is refused here. If it has the same size, it is not refused, because only sizes can be compared. So
     /// write `7_u32` or `0.5_f32`, or write the types out here.
     ///
     /// # Errors
     ///
-    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
-    /// - The errors of [`parameters`](Function::parameters). Where the parameters are not known,
-    ///   [`typed_unchecked`](Function::typed_unchecked) gives types without a check.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch), with the first difference.
+    /// - Same as [`parameters`](Function::parameters). If the parameters are unknown,
+    ///   [`typed_unchecked`](Function::typed_unchecked) adds types without a check.
     ///
     /// # Examples
     ///
@@ -48,7 +49,7 @@ impl Function {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Inferred from a launch, and a literal that is taken for an `f64`:
+    /// Inferred from a launch, and a literal that becomes an `f64`:
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
@@ -72,7 +73,7 @@ impl Function {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Without a launch there is nothing to infer them from:
+    /// Without a launch the compiler cannot infer the types:
     ///
     /// ```compile_fail,E0283
     /// # fn look(module: &cuda_rt::Module) -> cuda_rt::Result<()> {
@@ -88,7 +89,7 @@ impl Function {
         }
     }
 
-    /// Gives the kernel these argument types without asking the driver.
+    /// Adds argument types to the kernel without a check.
     ///
     /// # Safety
     ///

@@ -4,7 +4,7 @@ use core::ffi::c_void;
 use core::ptr::null_mut;
 use cuda_sys::CUmemAllocationHandleType_enum as H;
 
-/// Access of a device to memory of a pool or of a mapping: any number that some driver knows.
+/// Access flags of a device for memory of a pool or of a mapping: any number that some driver knows.
 ///
 /// ```
 /// use cuda_rt::memory::AccessFlags;
@@ -20,7 +20,7 @@ pub struct AccessFlags(pub u32);
 include!("../generated/access_flags.rs");
 
 flags! {
-    /// In which forms memory can be handed to other processes. To be said when it is made.
+    /// Forms in which memory can be shared with other processes. They must be named when the memory is made.
     ///
     /// ```
     /// # cuda_sim::install_once();
@@ -39,22 +39,22 @@ flags! {
     #[doc(alias = "CUmemAllocationHandleType")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct ShareableHandleTypes {
-        /// In none.
+        /// No form.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_NONE")]
         const NONE = H::CU_MEM_HANDLE_TYPE_NONE.0;
-        /// As a file descriptor, which a Unix socket carries to the other process.
+        /// A file descriptor, which a Unix socket can carry to the other process.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR")]
         const POSIX_FILE_DESCRIPTOR = H::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR.0;
-        /// As an NT handle of Windows. The memory gets the default security of the process: its user may use the handle.
+        /// An NT handle of Windows. The memory gets the default security of the process: its user may use the handle.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32")]
         const WIN32 = H::CU_MEM_HANDLE_TYPE_WIN32.0;
-        /// As a [kernel-mode handle](KmtHandle) of Windows.
+        /// A [kernel-mode handle](KmtHandle) of Windows.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_WIN32_KMT")]
         const WIN32_KMT = H::CU_MEM_HANDLE_TYPE_WIN32_KMT.0;
-        /// As a handle of the fabric, which is good on other machines, too.
+        /// A handle of the fabric, which is valid on other machines, too.
         #[doc(alias = "CU_MEM_HANDLE_TYPE_FABRIC")]
         const FABRIC = H::CU_MEM_HANDLE_TYPE_FABRIC.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -91,12 +91,12 @@ static SECURITY: SecurityAttributes =
     SecurityAttributes { length: size_of::<SecurityAttributes>() as u32, security_descriptor: 0, inherit: 0 };
 
 impl ShareableHandleTypes {
-    /// The attributes that drivers for Windows demand for NT handles of physical memory.
+    /// Returns the attributes that drivers for Windows require for NT handles of physical memory.
     pub(super) fn object_attributes(self) -> *mut c_void {
         self.attributes_for_windows(&OBJECT)
     }
 
-    /// The attributes that drivers for Windows demand for NT handles of pools.
+    /// Returns the attributes that drivers for Windows require for NT handles of pools.
     pub(super) fn security_attributes(self) -> *mut c_void {
         self.attributes_for_windows(&SECURITY)
     }

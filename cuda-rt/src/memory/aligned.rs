@@ -1,4 +1,4 @@
-//! Host memory that begins where the program wants it to.
+//! Host memory with a chosen alignment.
 
 #![allow(unsafe_code)]
 
@@ -11,10 +11,11 @@ use core::ops::{Deref, DerefMut};
 use core::ptr::{NonNull, without_provenance_mut};
 use std::alloc::{alloc_zeroed, dealloc};
 
-/// `len` elements of `T` in ordinary host memory that begins at a multiple of some number, a page for example.
+/// `len` elements of `T` in pageable memory that begins at a multiple of a chosen number, such as the page size.
 ///
-/// It needs no driver and no context. It is for [registering](crate::memory::RegisteredBuf), where memory with pages of its own
-/// costs nobody else's, and for interfaces that want aligned memory.
+/// An aligned buffer needs no driver and no context. It is meant for [registering](crate::memory::RegisteredBuf): the driver
+/// locks whole pages, and the pages of an aligned buffer hold no other data. It also serves interfaces that require aligned
+/// memory.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -27,10 +28,10 @@ use std::alloc::{alloc_zeroed, dealloc};
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct AlignedBuf<T> {
-    /// Of `len` elements; dangling if they have no bytes.
+    /// Address of `len` elements; dangling if they have no bytes.
     start: NonNull<T>,
     len: usize,
-    /// How it was allocated; of size 0 if it was not.
+    /// Layout of the allocation; of size 0 if there is none.
     layout: Layout,
 }
 
@@ -40,16 +41,16 @@ unsafe impl<T: Send> Send for AlignedBuf<T> {}
 unsafe impl<T: Sync> Sync for AlignedBuf<T> {}
 
 impl<T: Copy + Zeroable> AlignedBuf<T> {
-    /// The alignment of [`zeroed`](AlignedBuf::zeroed), in bytes: the largest page that systems use. 64 KiB on aarch64, where
-    /// pages have 4, 16 or 64 KiB, and 4 KiB elsewhere.
+    /// Default alignment of [`zeroed`](AlignedBuf::zeroed), in bytes: the largest page of common systems. 64 KiB on aarch64,
+    /// where pages have 4, 16 or 64 KiB, and 4 KiB elsewhere.
     pub const DEFAULT_ALIGNMENT: usize = if cfg!(target_arch = "aarch64") { 1 << 16 } else { 4096 };
 
-    /// `len` elements, all zero, from a multiple of [`DEFAULT_ALIGNMENT`](AlignedBuf::DEFAULT_ALIGNMENT) bytes on.
+    /// Allocates `len` elements, all zero, at a multiple of [`DEFAULT_ALIGNMENT`](AlignedBuf::DEFAULT_ALIGNMENT) bytes.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     ///
     /// # Examples
     ///
@@ -62,12 +63,13 @@ impl<T: Copy + Zeroable> AlignedBuf<T> {
         Self::with_alignment(len, Self::DEFAULT_ALIGNMENT)
     }
 
-    /// `len` elements, all zero, from a multiple of `alignment` bytes on, or of what `T` needs, if that is more.
+    /// Allocates `len` elements, all zero, at a multiple of `alignment` bytes. If the alignment of `T` is larger, it is used
+    /// instead.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is not a power of two; those of
-    /// [`AlignedBuf::zeroed`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the alignment is not a power of two.
+    /// - Same as [`AlignedBuf::zeroed`].
     ///
     /// # Examples
     ///
@@ -115,7 +117,7 @@ impl<T> Deref for AlignedBuf<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: `len` elements of the buffer's own, which were made of zeros: the constructors need `Zeroable`.
+        // SAFETY: the buffer owns `len` elements, which were made of zeros: the constructors need `Zeroable`.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -130,7 +132,8 @@ impl<T> DerefMut for AlignedBuf<T> {
 impl<T> Drop for AlignedBuf<T> {
     fn drop(&mut self) {
         if self.layout.size() > 0 {
-            // SAFETY: allocated so, and nobody's now. The elements are `Copy`: they need no drop.
+            // SAFETY: the memory was allocated with this layout, and nothing uses it any more. The elements are `Copy`: they need
+            // no drop.
             unsafe { dealloc(self.start.as_ptr().cast(), self.layout) };
         }
     }

@@ -1,4 +1,4 @@
-//! Memory of a buffer: how it is had, and how it is given back.
+//! Memory of a buffer: allocation and release.
 
 #![allow(unsafe_code)]
 
@@ -16,17 +16,17 @@ use core::any::Any;
 use core::fmt;
 use cuda_sys::{CUdeviceptr, CUipcMem_flags_enum, Symbol};
 
-/// Device memory that lives on a stream, and is freed when this is dropped.
+/// Device memory of a home stream, freed on drop.
 pub(super) struct Allocation {
     /// 0 if there is nothing to free.
     address: CUdeviceptr,
     allocator: Allocator,
     keep: KeepSlot,
-    /// The last to go: it keeps the context.
+    /// Dropped last: keeps the context alive.
     stream: Stream,
 }
 
-/// How memory was made, which decides how it is freed.
+/// Allocator of the memory, which decides how it is freed.
 enum Allocator {
     /// `cuMemAllocAsync`: from the device's current pool, in the order of the home stream.
     StreamOrdered,
@@ -61,7 +61,8 @@ impl Allocation {
         Owned::new(Allocation { address, allocator, keep: KeepSlot::default(), stream: stream.clone() })
     }
 
-    /// Owns the memory that `map` maps and whose address it writes, and keeps `owner` until that is freed. `map` makes `call`.
+    /// Owns the memory that `map` maps and whose address `map` writes. Keeps `owner` alive until the mapping is freed. `map`
+    /// makes `call`.
     ///
     /// # Safety
     ///
@@ -73,14 +74,15 @@ impl Allocation {
         map: impl FnOnce(*mut CUdeviceptr) -> Result<()>,
     ) -> Result<Owned<Allocation>> {
         stream.refuse_capture(call)?;
-        // From here on this owns what `address` says, whatever the driver answers.
+        // From here on the value owns the memory at `address`, whatever the driver answers.
         let mut mapped = Allocation::wrap(0, Allocator::Mapped { owner: Some(owner) }, stream);
         let _bound = stream.context().bind(call)?;
         map(&raw mut mapped.address)?;
         Ok(mapped)
     }
 
-    /// Owns what a call writes to [`address_mut`](Allocation::address_mut), which `cuMemFree` frees.
+    /// Returns an owner for memory whose address a call writes to [`address_mut`](Allocation::address_mut). `cuMemFree` frees the
+    /// memory.
     pub(super) fn plain(stream: &Stream) -> Owned<Allocation> {
         Allocation::wrap(0, Allocator::Plain, stream)
     }
@@ -94,8 +96,8 @@ impl Allocation {
         &mut self.address
     }
 
-    /// So many bytes; none of them do without the driver. Makes the owner of them by `own`, in one of two places, so that the
-    /// short way moves nothing.
+    /// Allocates `bytes` bytes; makes no driver call for 0 bytes. Calls `own` with the allocation. `own` is called in two places,
+    /// so that the common path moves no value.
     #[inline]
     pub(super) fn allocate_for<T>(
         stream: &Stream,
@@ -116,7 +118,7 @@ impl Allocation {
         }
     }
 
-    /// Goes on after a first attempt that failed.
+    /// Continues after a failed first attempt.
     #[cold]
     #[inline(never)]
     fn allocate_again(
@@ -164,10 +166,10 @@ impl Allocation {
         Ok(made)
     }
 
-    /// From here on, this owns what `address` says, whatever the driver answers.
+    /// Allocates memory. From here on the value owns the memory at `address`, whatever the driver answers.
     fn allocate(&mut self, bytes: usize) -> Result<()> {
         if self.address != 0 {
-            // The attempt before has told of the failure of something else.
+            // The previous attempt reported an earlier failure.
             report(self.free());
         }
         let stream = &self.stream;
@@ -198,7 +200,7 @@ impl Allocation {
                 // SAFETY: `address` is valid for a write; the context is current.
                 unsafe { check!(cuMemAlloc_v2(address, bytes)) }
             }
-            // Not had in this way.
+            // Memory from elsewhere is not allocated in this way.
             Allocator::Block(_) | Allocator::Ipc | Allocator::Owner(_) | Allocator::Mapped { .. } => Ok(()),
         };
         allocated.or_detail(&[Code::OutOfMemory], &|| shortage(stream.context(), bytes))
@@ -208,10 +210,10 @@ impl Allocation {
     ///
     /// # Safety
     ///
-    /// The handle comes from another process, which keeps what it is of until this is gone.
+    /// The handle comes from another process, which keeps the memory allocated until this value is dropped.
     pub(super) unsafe fn open(stream: &Stream, handle: &IpcMemHandle) -> Result<Owned<Allocation>> {
         const FLAGS: u32 = CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0;
-        // From here on this owns what `address` says, whatever the driver answers.
+        // From here on the value owns the memory at `address`, whatever the driver answers.
         let mut opened = Allocation::wrap(0, Allocator::Ipc, stream);
         let _bound = stream.context().bind(Symbol::cuIpcOpenMemHandle_v2)?;
         let (address, raw) = (&raw mut opened.address, handle.to_raw());
@@ -237,7 +239,7 @@ impl Allocation {
         }
     }
 
-    /// Takes over memory.
+    /// Takes ownership of memory.
     pub(super) fn from_raw(
         address: CUdeviceptr,
         stream: &Stream,
@@ -253,8 +255,8 @@ impl Allocation {
         Allocation::wrap(address, allocator, stream)
     }
 
-    /// Gives the memory up, without freeing it. If graphs hold it, its release is to let go of a share: the last graph frees
-    /// it.
+    /// Takes the memory out without freeing it. If graphs hold the memory, the returned release drops a share, and the last graph
+    /// frees the memory.
     pub(super) fn into_raw(mut memory: Owned<Allocation>) -> (CUdeviceptr, MemoryRelease) {
         if memory.keep.is_held() {
             let (address, share) = (memory.address, memory.keep.hold());
@@ -266,7 +268,7 @@ impl Allocation {
         let release = match memory.allocator {
             Allocator::StreamOrdered => MemoryRelease::StreamOrdered,
             Allocator::Pool(pool) => MemoryRelease::Pool(pool),
-            // A block is none of its pool's any more.
+            // The pool does not count the block any more.
             Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
             Allocator::Ipc => MemoryRelease::Ipc,
             Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
@@ -308,10 +310,10 @@ impl Allocation {
         }
     }
 
-    /// Returns the allocator, as far as it tells who may access the memory.
+    /// Returns the allocator, as far as it determines who may access the memory.
     pub(super) fn provenance(&self) -> Provenance<'_> {
         match &self.allocator {
-            // Which pool is the device's current one when memory is allocated, this crate does not follow.
+            // This crate does not know which pool is the device's current one when memory is allocated.
             Allocator::StreamOrdered => Provenance::SomePool,
             Allocator::Pool(pool) => Provenance::Pool(pool),
             Allocator::Plain | Allocator::Block(_) => Provenance::Plain,
@@ -319,7 +321,7 @@ impl Allocation {
         }
     }
 
-    /// Makes another stream of the context the home stream, after what is queued on the one of now.
+    /// Makes another stream of the context the home stream, after the work that is queued on the present one.
     pub(super) fn move_to(&mut self, stream: &Stream) -> Result<()> {
         if self.stream != *stream && self.keep.is_held() {
             return Err(Error::held_by_graph("buffer", "its home stream"));
@@ -327,7 +329,7 @@ impl Allocation {
         rehome(&mut self.stream, stream, "the buffer")
     }
 
-    /// Releases the memory. Later calls have nothing to do.
+    /// Releases the memory. Later calls do nothing.
     #[inline]
     fn free(&mut self) -> Result<()> {
         let stream = &self.stream;
@@ -358,7 +360,7 @@ impl Allocation {
                 end_owner_after(&freed, owner);
                 freed
             }
-            // That closing waits was measured, but is not documented.
+            // Closing waits; this was measured and is not documented.
             Allocator::Ipc => {
                 release_in(
                     stream.context(),
@@ -378,23 +380,23 @@ impl Allocation {
 fn free_plain(address: CUdeviceptr, stream: &Stream) -> Result<()> {
     release_in(stream.context(), ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
         wait_for_other_devices(stream, Symbol::cuMemFree_v2, errors)?;
-        // SAFETY: the memory was the caller's, which gives it up here.
+        // SAFETY: the memory was the caller's, who passes it on here.
         unsafe { check!(cuMemFree_v2(address)) }
     })
 }
 
-/// Drops the owner of memory whose use has ended; keeps it for ever if the memory may still be used.
+/// Drops the owner of memory whose use has ended. If the memory may still be in use, keeps the owner forever.
 pub(crate) fn end_owner_after(ended: &Result<()>, owner: &mut Option<Box<dyn Any + Send + Sync>>) {
     let Some(owner) = owner.take() else { return };
     match ended {
         Ok(()) => drop(owner),
-        // Nothing runs any more in a context that is gone.
+        // No work runs in a context that was destroyed.
         Err(error) if error.kind() == ErrorKind::ContextLost => drop(owner),
         Err(_) => drop(Box::leak(owner)),
     }
 }
 
-/// Memory of a pool is within reach of its own device.
+/// Refuses a pool of another device than the stream's.
 pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     let (pool, stream) = (pool.device(), stream.context().device());
     if pool == stream {
@@ -410,18 +412,17 @@ pub(super) fn same_device(pool: &MemPool, stream: &Stream) -> Result<()> {
     ))
 }
 
-/// An owner whose end comes in the order of the home stream of what it owns. So it may be dropped before the stream has
-/// nothing to do.
+/// Owner whose release is ordered by the home stream of its memory. It may be dropped before the stream is idle.
 pub(crate) struct OrderedOwner(Box<dyn FnOnce() -> Result<()> + Send + Sync>);
 
 impl OrderedOwner {
-    /// Makes an owner of what `close` owns and ends.
+    /// Makes an owner that `close` owns and releases.
     pub(crate) fn new(close: impl FnOnce() -> Result<()> + Send + Sync + 'static) -> OrderedOwner {
         OrderedOwner(Box::new(close))
     }
 }
 
-/// Drops the owner when the device is done with its memory; keeps it for ever if that cannot be found out.
+/// Drops the owner when the device is done with its memory. If this cannot be found out, keeps the owner forever.
 pub(crate) fn release_owner(stream: &Stream, owner: Box<dyn Any + Send + Sync>) -> Result<()> {
     let owner = match owner.downcast::<OrderedOwner>() {
         Ok(ordered) => return (ordered.0)(),

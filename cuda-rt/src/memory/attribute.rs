@@ -28,23 +28,24 @@ pub struct PointerAttribute(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/pointer_attribute.rs");
 
-/// Room for one value. No attribute that is asked for here is larger; of smaller ones the rest stays 0, which is why the order
-/// of bytes has to be that of all hosts of CUDA.
+/// Room for one value. No attribute in use is larger. The upper bytes of smaller values stay 0, which is right because all hosts
+/// of CUDA are little-endian.
 type Value = u64;
 const _: () = assert!(cfg!(target_endian = "little"));
 
-/// Asking is harmless, whatever the address: the driver only looks it up.
+/// Queries are safe for any address: the driver only looks the address up.
 impl<T> DevicePtr<T> {
-    /// Returns an attribute as a number: addresses, handles, sizes and flags alike.
+    /// Returns an attribute as a number.
     ///
-    /// Wraps `cuPointerGetAttribute`.
+    /// Addresses, handles, sizes and flags all become numbers. Wraps `cuPointerGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the address, or does not have the attribute for such memory (as
-    /// [`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory);
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for attributes that [`PointerAttribute::all`] does not have,
-    /// because their size is not known; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the address, or does not have the attribute for such memory
+    ///   ([`HOST_POINTER`](PointerAttribute::HOST_POINTER) of plain device memory, for example).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the attribute is not in [`PointerAttribute::all`], so the
+    ///   size of its value is unknown.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -71,16 +72,17 @@ impl<T> DevicePtr<T> {
         Ok(value)
     }
 
-    /// Returns several attributes by one call, in the order of `attributes`. Unlike
-    /// [`attribute`](DevicePtr::attribute), what is not known of the address is no failure: the value is what the driver
-    /// has for that, 0 in most cases.
+    /// Returns several attributes by one call, in the order of `attributes`.
+    ///
+    /// A value that is unknown for the address is no failure, unlike in [`attribute`](DevicePtr::attribute): it is the driver's
+    /// placeholder, 0 in most cases.
     ///
     /// Wraps `cuPointerGetAttributes`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know one of the attributes; else as
-    /// [`attribute`](DevicePtr::attribute).
+    /// - [`Code::InvalidValue`]: the driver does not know one of the attributes.
+    /// - Otherwise the same as [`attribute`](DevicePtr::attribute).
     ///
     /// # Examples
     ///
@@ -131,7 +133,7 @@ impl<T> DevicePtr<T> {
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    // So that the map is compiled only for programs that ask.
+    // Apart, so that only programs that call the method contain the map.
     #[inline]
     pub fn attributes(self, context: &Context) -> Result<BTreeMap<PointerAttribute, u64>> {
         let mut known = BTreeMap::new();
@@ -147,9 +149,9 @@ impl<T> DevicePtr<T> {
         Ok(known)
     }
 
-    /// Returns where the memory is. Wraps `cuPointerGetAttribute`.
+    /// Returns the location of the memory. Wraps `cuPointerGetAttribute`.
     ///
-    /// Managed memory is on the device that it was allocated on, wherever its pages are.
+    /// The location of managed memory is the device that it was allocated on, wherever its pages are.
     ///
     /// # Errors
     ///
@@ -185,14 +187,14 @@ impl<T> DevicePtr<T> {
         Ok(Device::from_handle(CUdevice::from_ne_bytes(ordinal.to_ne_bytes())))
     }
 
-    /// Returns the start of the allocation that the address lies in, and its size in bytes. Mapped memory answers for
-    /// the one mapping.
+    /// Returns the start of the allocation that contains the address, and its size in bytes.
     ///
-    /// Wraps `cuMemGetAddressRange`.
+    /// For mapped memory, the range is that of one mapping. Wraps `cuMemGetAddressRange`.
     ///
     /// # Errors
     ///
-    /// [`Code::NotFound`] if the driver does not know the address, or an earlier failure.
+    /// - [`Code::NotFound`]: the driver does not know the address.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -212,13 +214,14 @@ impl<T> DevicePtr<T> {
         Ok((DevicePtr::from_raw(base), bytes))
     }
 
-    /// Sets whether synchronous operations on the allocation are always waited for, also where they need not be.
+    /// Sets whether the driver always waits for synchronous operations on the allocation, also where it could return earlier.
     ///
-    /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the one attribute that can be set.
+    /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the only attribute that can be set.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know the address, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the address.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -238,7 +241,7 @@ impl<T> DevicePtr<T> {
     }
 }
 
-/// Only attributes whose values are known to fit are asked for.
+/// Refuses attributes whose size this crate does not know.
 fn checked(attribute: PointerAttribute) -> Result<()> {
     if PointerAttribute::all().any(|known| known == attribute) {
         Ok(())

@@ -13,9 +13,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::RangeBounds;
 
-/// `len` elements of `T` in device memory.
+/// Owned device memory: `len` elements of `T`.
 ///
-/// Dropping frees them on the home stream without waiting, if they are of a pool; see the [module](crate::memory).
+/// If the memory is of a pool, dropping frees it on the home stream without waiting; see the [module](crate::memory).
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -34,7 +34,7 @@ pub struct DeviceBuf<T> {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Makes a buffer of memory that holds `len` elements, or as many of no size.
+    /// Makes a buffer of memory that holds `len` elements, or any number of zero-sized elements.
     pub(super) fn over(memory: Owned<Allocation>, len: usize) -> Self {
         DeviceBuf { memory, len, _elements: PhantomData }
     }
@@ -71,21 +71,24 @@ impl<T> DeviceBuf<T> {
         self.len * size_of::<T>()
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
 
-    /// Makes another stream of the same context the home stream. It is made to wait for what is queued on the one of now;
-    /// the host does not wait.
+    /// Makes another stream of the same context the home stream. The new home stream waits for the work that is queued on the
+    /// present one; the host does not wait.
     ///
     /// Wraps `cuEventRecord` and `cuStreamWaitEvent`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the contexts differ,
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured, which would draw the
-    /// other one in or be lost, or an earlier failure. Then the home stream is the one that it was.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the contexts differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured. Ordering would draw
+    ///   the other stream into the capture, or invalidate the capture.
+    /// - An earlier failure.
+    ///
+    /// If the call fails, the home stream stays the same.
     ///
     /// # Examples
     ///
@@ -96,7 +99,7 @@ impl<T> DeviceBuf<T> {
     /// let (uploads, work) = (Stream::new(&context)?, Stream::new(&context)?);
     /// let mut data = DeviceBuf::from_host(&uploads, &[1, 2, 3])?;
     /// data.move_to(&work)?;
-    /// // Kernels on `work` may use it now, and it will be freed there.
+    /// // Kernels on `work` may use the buffer now, and it will be freed there.
     /// assert_eq!(data.stream(), &work);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -105,7 +108,7 @@ impl<T> DeviceBuf<T> {
         self.memory.move_to(stream)
     }
 
-    /// Returns whether the memory is an allocation of its own, made by `cuMemAlloc`: see [`MemorySource::Plain`].
+    /// Returns whether the memory is an allocation of `cuMemAlloc` of its own: see [`MemorySource::Plain`].
     pub fn is_plain(&self) -> bool {
         self.memory.is_plain()
     }
@@ -115,12 +118,12 @@ impl<T> DeviceBuf<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
-    /// Returns all elements, to read.
+    /// Returns a view of all elements, to read.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
         DeviceSlice::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
-    /// Returns all elements, to write.
+    /// Returns a view of all elements, to write.
     ///
     /// # Examples
     ///
@@ -135,7 +138,7 @@ impl<T> DeviceBuf<T> {
         DeviceSliceMut::new(self.memory.address(), self.len, self.memory.stream(), Some(self.memory.keep()))
     }
 
-    /// Returns the elements of a range, to read.
+    /// Returns a view of a range of elements, to read.
     ///
     /// # Errors
     ///
@@ -154,7 +157,7 @@ impl<T> DeviceBuf<T> {
         self.as_slice().slice(range)
     }
 
-    /// Returns the elements of a range, to write.
+    /// Returns a view of a range of elements, to write.
     ///
     /// # Errors
     ///
@@ -177,7 +180,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
+    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
+    /// the host memory.
     ///
     /// # Errors
     ///
@@ -252,7 +256,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
+    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
+    /// the host memory.
     ///
     /// # Errors
     ///
@@ -280,7 +285,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -302,19 +307,21 @@ impl<T> DeviceBuf<T> {
         self.as_slice().to_vec()
     }
 
-    /// Frees the memory and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeAsync`, `cuMemFree` or `cuIpcCloseMemHandle`. Memory of another owner is
-    /// dropped after `cuStreamSynchronize`.
+    /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeAsync`, `cuMemFree` or `cuIpcCloseMemHandle`. The owner of foreign
+    /// memory is dropped after `cuStreamSynchronize`.
     ///
     /// # Blocking
     ///
-    /// As dropping. Closing a buffer of [plain](MemorySource::Plain) memory waits until all work queued in the context is done,
-    /// of memory with an [owner](crate::memory::MemoryRelease::Owner) until the work of the home stream is done. Otherwise it does not
-    /// wait.
+    /// The same as dropping:
+    ///
+    /// - [Plain](MemorySource::Plain) memory: until all work queued in the context is done.
+    /// - Memory with an [owner](crate::memory::MemoryRelease::Owner): until the work of the home stream is done.
+    /// - Other memory: does not wait.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The memory is given up all the same.
+    /// An earlier failure. The buffer is gone in any case.
     ///
     /// # Examples
     ///
@@ -330,7 +337,7 @@ impl<T> DeviceBuf<T> {
     }
 }
 
-/// `len` elements in bytes, if the address space can hold them.
+/// Returns the size of `len` elements in bytes. Refuses a size beyond the address space.
 pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
     let element_bytes = size_of::<T>();
     len.checked_mul(element_bytes)
@@ -338,9 +345,9 @@ pub(super) fn size_bytes<T>(len: usize) -> Result<usize> {
         .ok_or_else(|| Error::size_overflow("buffer", len, element_bytes))
 }
 
-/// Refuses elements that need a larger alignment than every allocation has.
+/// Refuses elements whose alignment exceeds the alignment of every allocation.
 pub(super) fn ensure_aligned<T>() -> Result<()> {
-    /// Documented of all memory that the driver allocates.
+    /// Documented for all memory that the driver allocates.
     const LIMIT: usize = 256;
     let alignment = align_of::<T>();
     if alignment <= LIMIT {

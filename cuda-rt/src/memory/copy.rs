@@ -18,14 +18,16 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
+    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
+    /// the host memory.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
-    /// something that was queued, and then what the host memory holds is unspecified. Failing twice
-    /// [aborts](super#blocking-calls).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
+    /// - The failure of queued work. Then the content of the host memory is unspecified.
+    ///
+    /// Failing twice [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -44,7 +46,7 @@ impl<T> DeviceSlice<'_, T> {
         T: AnyBitPattern,
     {
         same_length(Symbol::cuMemcpyDtoHAsync_v2, self.len(), elements.len())?;
-        // SAFETY: as long as this slice, and nobody else's until this function returns.
+        // SAFETY: `elements` is as long as this slice, and borrowed mutably until this function returns.
         unsafe { self.copy_to(elements.as_mut_ptr()) }
     }
 
@@ -65,11 +67,13 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
+    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
+    /// the host memory.
     ///
     /// # Errors
     ///
-    /// Same as [`DeviceSlice::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
@@ -100,14 +104,16 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done. Before, while another thread unregisters the memory.
+    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
+    /// the host memory.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure of
-    /// something that was queued, and then what the device memory holds is unspecified. Failing twice
-    /// [aborts](super#blocking-calls).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
+    /// - The failure of queued work. Then the content of the device memory is unspecified.
+    ///
+    /// Failing twice [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -131,19 +137,20 @@ impl<T> DeviceSliceMut<'_, T> {
         unsafe { copy_from_host(self.stream(), self.ptr().as_raw(), host, self.size_bytes()) }
     }
 
-    /// Overwrites the elements with others of the device, or of another device. Does not wait: the two
-    /// home streams are made to wait for each other instead. Wraps `cuMemcpyDtoDAsync`, and
-    /// `cuMemcpyPeerAsync` between contexts.
+    /// Overwrites the elements with elements of the same or another device. Does not wait: the two home streams wait for each
+    /// other instead. Wraps `cuMemcpyDtoDAsync`, and `cuMemcpyPeerAsync` between contexts.
     ///
-    /// Between devices it needs no [peer access](crate::peer), and uses it where there is some: whoever takes that away waits
-    /// for the copy, and a copy that begins meanwhile waits for that.
+    /// A copy between devices needs no [peer access](crate::peer), and uses it if it is enabled. A call that disables peer access
+    /// waits for the copy. A copy that begins during such a call waits for the call.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a home stream is being captured, since the graph would not keep
-    /// the memory; or an earlier failure. Failing twice
-    /// [aborts](super#blocking-calls).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a home stream is being captured. The graph would not keep
+    ///   the memory alive.
+    /// - An earlier failure.
+    ///
+    /// Failing twice [aborts](super#blocking-calls).
     ///
     /// # Examples
     ///
@@ -180,8 +187,9 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
-    /// keep the memory; or an earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured. The graph would not
+    ///   keep the memory alive.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -202,7 +210,7 @@ impl<T> DeviceSliceMut<'_, T> {
             return Ok(());
         }
         let stream = self.stream();
-        // A graph of other code would keep the address, and not the memory.
+        // A graph of other code would use the address without keeping the memory alive.
         stream.refuse_capture(Symbol::cuMemsetD8Async)?;
         let _bound = stream.context().bind(Symbol::cuMemsetD8Async)?;
         let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
@@ -267,14 +275,14 @@ unsafe fn copy_on_devices(
         // SAFETY: the caller's promise.
         return unsafe { copy_between_streams(home, destination, other, source, bytes) };
     }
-    // A graph of other code would keep the addresses, and not the memory.
+    // A graph of other code would use the addresses without keeping the memory alive.
     home.refuse_capture(Symbol::cuMemcpyDtoDAsync_v2)?;
     let _bound = home.context().bind(Symbol::cuMemcpyDtoDAsync_v2)?;
     // SAFETY: the caller's promise; both ranges live on this stream.
     unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.raw())) }
 }
 
-/// Does the same for two streams.
+/// Queues the copy of [`copy_on_devices`] between two different streams.
 ///
 /// # Safety
 ///
@@ -313,8 +321,8 @@ pub(super) fn same_length(call: Symbol, source_len: usize, destination_len: usiz
     }
 }
 
-/// Has `copy` queue work on `home`, by `call`, with memory that lives on `other`, another stream: after what is queued there, and
-/// before what will be.
+/// Runs `copy`, which queues work on `home` by `call`. The work uses memory of another stream, `other`: it is ordered after the
+/// work that is queued on `other` now, and before the work that will be queued on `other` later.
 pub(super) fn between_streams(
     home: &Stream,
     other: &Stream,
@@ -323,14 +331,14 @@ pub(super) fn between_streams(
 ) -> Result<()> {
     home.refuse_capture(call)?;
     other.refuse_capture(call)?;
-    // Before: what was queued on the other one.
+    // Before: the work that is queued on the other stream.
     new_mark(other)?.record(other).and_then(|reached| home.wait_event(reached))?;
     let copied_mark = new_mark(home)?;
-    // Between devices the copy may use access that nobody must take away meanwhile.
+    // Between devices the copy may use peer access, which must not be disabled meanwhile.
     let departure = CopyTicket::new(home.context(), other.context());
-    // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+    // A copy that reports a failure may be queued nevertheless: the failure may be of earlier work.
     let copied = copy();
-    // After: the other's memory may be freed at once.
+    // After: the memory of the other stream may be freed at once.
     let ordered = copied_mark.record(home).and_then(|reached| other.wait_event(reached));
     match &ordered {
         Ok(()) => departure.until(copied_mark),
@@ -339,7 +347,7 @@ pub(super) fn between_streams(
     copied.and(ordered)
 }
 
-/// Makes an event for ordering two streams.
+/// Creates an event that orders two streams.
 pub(super) fn new_mark(stream: &Stream) -> Result<Event> {
     Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)
 }

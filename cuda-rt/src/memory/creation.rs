@@ -11,17 +11,17 @@ use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit, Zeroable};
 
 impl<T> DeviceBuf<T> {
-    /// Allocates `len` elements on `stream`. Its contents are whatever was there before: some valid
-    /// `T`s, since every bit pattern is one.
+    /// Allocates `len` elements on `stream`, without setting them. Every bit pattern is a valid `T`, so the contents are valid
+    /// and arbitrary.
     ///
-    /// Wraps `cuMemAllocAsync`; `cuMemAlloc` on devices without memory pools. A buffer of no bytes does
-    /// without the driver.
+    /// Wraps `cuMemAllocAsync`; `cuMemAlloc` on devices without memory pools. An empty buffer makes no driver call.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size
-    /// exceeds the address space, [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or
-    /// an earlier failure.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -41,7 +41,7 @@ impl<T> DeviceBuf<T> {
         Self::uninit_in(stream, len, MemorySource::Default)
     }
 
-    /// Allocates `len` elements, all zero.
+    /// Allocates `len` elements and sets all bytes to 0.
     ///
     /// Wraps `cuMemAllocAsync` and `cuMemsetD8Async`.
     ///
@@ -67,7 +67,7 @@ impl<T> DeviceBuf<T> {
         Self::zeroed_in(stream, len, MemorySource::Default)
     }
 
-    /// Makes a copy of host memory.
+    /// Copies host memory to a new buffer.
     ///
     /// # Blocking
     ///
@@ -124,8 +124,9 @@ impl<T> DeviceBuf<T> {
 
     /// Copies the buffer to a new one on the same stream. Does not wait.
     ///
-    /// The new memory is [plain](MemorySource::Plain) if this is, and of the same [`MemPool`](crate::memory::MemPool) if this is of
-    /// one. Else it is that of [`DeviceBuf::uninit`]. [`DeviceBuf::from_device_in`] chooses.
+    /// If this buffer is [plain](MemorySource::Plain), the new one is plain. If it is of a [`MemPool`](crate::memory::MemPool),
+    /// the new one is of the same pool. Otherwise the memory comes from where [`DeviceBuf::uninit`] takes it.
+    /// [`DeviceBuf::from_device_in`] chooses another source.
     ///
     /// Wraps `cuMemcpyDtoDAsync`, and the call that allocates.
     ///
@@ -153,7 +154,7 @@ impl<T> DeviceBuf<T> {
         Self::from_device_in(self.stream(), self.as_slice(), self.memory().source())
     }
 
-    /// Allocates `len` elements from a source of the caller's choice. Otherwise as [`DeviceBuf::uninit`].
+    /// Allocates `len` elements from a chosen source. Otherwise the same as [`DeviceBuf::uninit`].
     ///
     /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
     ///
@@ -179,7 +180,7 @@ impl<T> DeviceBuf<T> {
         Self::allocate(stream, len, source.into())
     }
 
-    /// Allocates `len` elements from a source of the caller's choice, all zero.
+    /// Allocates `len` elements from a chosen source, and sets all bytes to 0.
     ///
     /// # Errors
     ///
@@ -205,7 +206,7 @@ impl<T> DeviceBuf<T> {
         Ok(buffer)
     }
 
-    /// Makes a copy of host memory, in memory from a source of the caller's choice.
+    /// Copies host memory to a new buffer, in memory from a chosen source.
     ///
     /// # Blocking
     ///
@@ -239,7 +240,7 @@ impl<T> DeviceBuf<T> {
         Ok(buffer)
     }
 
-    /// Copies device memory to a new buffer, in memory from a source of one's choice. Does not wait.
+    /// Copies device memory to a new buffer, in memory from a chosen source. Does not wait.
     ///
     /// # Errors
     ///
@@ -271,7 +272,7 @@ impl<T> DeviceBuf<T> {
         Ok(buffer)
     }
 
-    /// Allocates without a promise about the contents.
+    /// Allocates without a guarantee about the contents.
     fn allocate(stream: &Stream, len: usize, source: MemorySource<'_>) -> Result<Self> {
         ensure_aligned::<T>()?;
         Allocation::allocate_for(stream, size_bytes::<T>(len)?, source, |memory| Self::over(memory, len))

@@ -1,4 +1,4 @@
-//! Decompression by the device's own engine.
+//! Decompression by the device's decompression engine.
 
 #![allow(unsafe_code)]
 
@@ -40,16 +40,15 @@ impl DecompressAlgorithm {
     pub const LZ4: Self = Self(C::CU_MEM_DECOMPRESS_ALGORITHM_LZ4.0);
 }
 
-/// Pieces of compressed device memory, to be decompressed by the device's engine with one call.
+/// Pieces of compressed device memory that the device's engine decompresses in one call.
 ///
-/// The pieces are independent of each other: the device may decompress them in any order and at once. All memory lives on
-/// the stream on which the batch is queued. Since CUDA 12.6; not run on hardware with an engine.
+/// The pieces are independent: the device may decompress them in any order and at once. The home stream of all memory must be the
+/// stream on which the batch is queued. Since CUDA 12.6; not run on hardware with an engine.
 ///
 /// # Memory
 ///
-/// The engine uses only memory for which
-/// [`IS_HW_DECOMPRESS_CAPABLE`](crate::memory::PointerAttribute::IS_HW_DECOMPRESS_CAPABLE) is not 0. These allocations have such
-/// memory:
+/// The engine uses only memory for which [`IS_HW_DECOMPRESS_CAPABLE`](crate::memory::PointerAttribute::IS_HW_DECOMPRESS_CAPABLE)
+/// is not 0. The following allocations have such memory:
 ///
 /// - [plain](crate::memory::MemorySource::Plain) memory;
 /// - physical memory that other code makes with `CU_MEM_CREATE_USAGE_HW_DECOMPRESS`, for
@@ -85,16 +84,17 @@ pub struct DecompressBatch<'memory> {
 }
 
 impl<'memory> DecompressBatch<'memory> {
-    /// Makes a batch of no pieces.
+    /// Makes an empty batch.
     pub fn new() -> Self {
         DecompressBatch::default()
     }
 
-    /// Adds a piece: compressed bytes, memory for the decompressed ones, and a number for how many of these there are.
+    /// Adds a piece: compressed bytes, memory for the decompressed bytes, and a number that receives their count.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `written` has not one element, or if `from` is empty.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `written` does not have exactly one element, or `from` is
+    /// empty.
     #[doc(alias = "CUmemDecompressParams")]
     pub fn add(
         &mut self,
@@ -124,12 +124,12 @@ impl<'memory> DecompressBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream.
-    /// - [`Code::NotSupported`] on devices without an engine.
-    /// - [`Code::InvalidValue`] for algorithms that the device lacks. Drivers also answer so for memory that the engine cannot use, as
-    ///   far as they notice.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 12.6.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of some of the memory is another stream.
+    /// - [`Code::NotSupported`]: the device has no engine.
+    /// - [`Code::InvalidValue`]: the device lacks the algorithm. Drivers also return this code for memory that the engine cannot
+    ///   use, as far as they notice.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.6.
     /// - An earlier failure.
     ///
     /// # Safety
@@ -141,7 +141,7 @@ impl<'memory> DecompressBatch<'memory> {
     pub unsafe fn decompress(mut self, stream: &Stream) -> Result<()> {
         const CALL: Symbol = Symbol::cuMemBatchDecompressAsync;
         const NO_FLAGS: u32 = 0;
-        /// The index where no piece is to blame.
+        /// The index that means that no piece caused the failure.
         const NONE: usize = usize::MAX;
         let lives_elsewhere = |homes: &[&Stream; 3]| homes.iter().any(|home| *home != stream);
         if let Some(index) = self.streams.iter().position(lives_elsewhere) {
@@ -155,7 +155,7 @@ impl<'memory> DecompressBatch<'memory> {
         if self.pieces.is_empty() {
             return Ok(());
         }
-        // A graph of other code would keep the addresses, and not the memory.
+        // A graph of other code would use the addresses without keeping the memory alive.
         stream.refuse_capture(CALL)?;
         let (pieces, count) = (self.pieces.as_mut_ptr(), self.pieces.len());
         let mut failed = NONE;

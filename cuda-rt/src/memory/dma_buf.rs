@@ -1,4 +1,4 @@
-//! Device memory as a dma-buf of Linux, which drivers of other devices import.
+//! Device memory as a dma-buf of Linux, which drivers of other devices can import.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use core::ffi::c_int;
 use cuda_sys::{CUmemRangeFlags_enum as Flags, CUmemRangeHandleType_enum as Type, Symbol};
 use std::os::fd::{FromRawFd, OwnedFd};
 
-/// The way by which other devices reach memory of a dma-buf.
+/// Path by which other devices access memory of a dma-buf.
 ///
 /// ```
 /// use cuda_rt::memory::DmaBufMapping;
@@ -22,7 +22,7 @@ use std::os::fd::{FromRawFd, OwnedFd};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum DmaBufMapping {
-    /// The way that the driver prefers.
+    /// The path that the driver prefers.
     #[default]
     Any,
     /// The window of the device on the `PCIe` bus (BAR1).
@@ -31,16 +31,16 @@ pub enum DmaBufMapping {
 }
 
 impl<T> DeviceSlice<'_, T> {
-    /// Returns a file descriptor that stands for the memory as a dma-buf of Linux.
+    /// Returns a file descriptor of the memory as a dma-buf of Linux.
     ///
-    /// Drivers of other devices, for example of network adapters, import it to read and write the memory. The code that imports
-    /// the descriptor must order these accesses with those of this process. The descriptor alone gives no access.
+    /// Drivers of other devices, for example of network adapters, import the descriptor to read and write the memory. The code
+    /// that imports the descriptor must order its accesses with those of this process. The descriptor alone gives no access.
     ///
-    /// Plain memory stays allocated until the descriptor is closed, also if the buffer is dropped before. Memory of pools is
-    /// refused: the pool would give it to another buffer while the descriptor is open. Wraps `cuMemGetHandleForAddressRange`.
+    /// Plain memory stays allocated until the descriptor is closed, even if the buffer is dropped before. Memory of pools is
+    /// refused: the pool would reuse it for another buffer while the descriptor is open. Wraps `cuMemGetHandleForAddressRange`.
     ///
-    /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). Address and size
-    /// must be multiples of the page of the host. Other memory of the same pages is not part of the dma-buf.
+    /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). The address and the size
+    /// must be multiples of the page size of the host. Other memory on the same pages is not part of the dma-buf.
     ///
     /// # Driver notes
     ///
@@ -50,13 +50,13 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no bytes.
-    /// - The same kind for memory of a [`MemPool`](super::MemPool), of a pool of other code, or of a
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice is empty.
+    /// - The same kind: the memory is of a [`MemPool`](super::MemPool), of a pool of other code, or of a
     ///   [`CachingPool`](super::CachingPool).
-    /// - [`Code::InvalidValue`] if the address or the size is no multiple of a page.
-    /// - The same code for memory that is not on the device alone, such as managed memory.
-    /// - [`Code::NotSupported`] where the device or the system has no dma-bufs, or not with that mapping.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.7.
+    /// - [`Code::InvalidValue`]: the address or the size is no multiple of a page.
+    /// - The same code: the memory is not on the device alone, such as managed memory.
+    /// - [`Code::NotSupported`]: the device or the system has no dma-bufs, or none with that mapping.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -104,7 +104,7 @@ impl<T> DeviceSlice<'_, T> {
     }
 }
 
-/// Refuses memory that other buffers may get while a descriptor of it is open.
+/// Refuses memory that another buffer may get while a descriptor of it is open.
 fn refuse_pool(ptr: DevicePtr<u8>, context: &Context) -> Result<()> {
     let text =
         "would give the memory to another buffer while the descriptor is open; use `MemorySource::Plain`";

@@ -11,13 +11,14 @@ use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 impl<T: NoUninit> DeviceSliceMut<'_, T> {
     /// Sets all elements to a value. Does not wait.
     ///
-    /// Wraps `cuMemsetD8Async`, `cuMemsetD16Async` or `cuMemsetD32Async`, by what the value consists of; a value that none
-    /// of them can repeat is set in parts, by `cuMemsetD2D8Async` and its like, one call for each.
+    /// Wraps `cuMemsetD8Async`, `cuMemsetD16Async` or `cuMemsetD32Async`, chosen by the bytes of the value. A value that none of
+    /// them can repeat is set in parts, with one call of `cuMemsetD2D8Async` or a similar function for each part.
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
-    /// keep the memory; or an earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured. The graph would not
+    ///   keep the memory alive.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -73,8 +74,7 @@ impl Unit {
         }
     }
 
-    /// Returns the units that a value consists of: as large as they can be, at an address that is a multiple of
-    /// `align`.
+    /// Returns the units of a value: the largest that are possible at an address that is a multiple of `align`.
     fn all_of(value: &[u8], align: u64) -> Vec<Unit> {
         let whole = |size: usize| value.len().is_multiple_of(size) && align.is_multiple_of(size as u64);
         if whole(4) {
@@ -104,7 +104,7 @@ impl Unit {
     ///
     /// # Safety
     ///
-    /// `count` units at `address` are the caller's on the stream, whose context is current.
+    /// `count` units at `address` may be written on the stream, whose context is current.
     unsafe fn row(self, address: CUdeviceptr, count: usize, stream: CUstream) -> Result<()> {
         match self {
             // SAFETY: the caller's promise.
@@ -120,7 +120,7 @@ impl Unit {
     ///
     /// # Safety
     ///
-    /// `height` rows of `width` units at `address` are the caller's on the stream, whose context is current.
+    /// `height` rows of `width` units at `address` may be written on the stream, whose context is current.
     unsafe fn rows(
         self,
         address: CUdeviceptr,
@@ -149,26 +149,26 @@ impl Unit {
 ///
 /// # Safety
 ///
-/// The rows, of elements of the value's size, are the caller's on the stream.
+/// The rows may be written on the stream, and their elements have the size of the value.
 pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<()> {
     let Rows { address, pitch, width, height } = rows;
     if value.is_empty() || width == 0 || height == 0 {
         return Ok(());
     }
     let raw = stream.raw();
-    // What both the address and, where there are rows, the distance between them are a multiple of.
+    // A power of two that divides the address and, if there are several rows, the pitch.
     let align = if height > 1 { address | pitch as u64 } else { address };
     let align = 1_u64 << align.trailing_zeros().min(2);
     let mut units = Unit::all_of(value, align);
     if let Some(first) = value.first()
         && value.iter().all(|byte| byte == first)
     {
-        // One call whatever the size.
+        // One call for any size.
         units = vec![Unit::Byte(*first); value.len()];
     }
     let (Some(first), count) = (units.first().copied(), units.len()) else { return Ok(()) };
     let is_row = height == 1 && units.iter().all(|unit| *unit == first);
-    // A graph of other code would keep the address, and not the memory.
+    // A graph of other code would use the address without keeping the memory alive.
     stream.refuse_capture(first.call(is_row))?;
     let _bound = stream.context().bind(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
@@ -181,7 +181,7 @@ pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
             unsafe { first.rows(address, pitch, (units, height), raw) }
         };
     }
-    // Each unit of the value by itself: of every element the same one, so that the elements are the rows.
+    // Each unit of the value by itself: the same unit of every element, so that the elements form the rows.
     for row in 0..height {
         let start = address.wrapping_add((row as u64).wrapping_mul(pitch as u64));
         for (index, unit) in units.iter().enumerate() {

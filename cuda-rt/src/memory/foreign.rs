@@ -1,7 +1,7 @@
-//! Memory from elsewhere, and memory that goes there.
+//! Foreign memory: memory from other code, and memory passed to other code.
 //!
-//! Allocators of others need no trait: what they own comes in as a buffer that keeps its owner, or as a borrowed view, and
-//! with that it can be passed to every function.
+//! Other allocators need no trait. Their memory becomes a buffer that keeps its owner alive, or a borrowed view. Both can be
+//! passed to every function of this crate.
 
 #![allow(unsafe_code)]
 
@@ -17,31 +17,28 @@ use core::any::Any;
 use cuda_sys::{CUdeviceptr, Symbol};
 
 impl<T> DeviceBuf<T> {
-    /// Takes over device memory: `len` elements, which are given back as `release` says.
+    /// Takes ownership of device memory: `len` elements, which are released as `release` says.
     ///
-    /// With [`MemoryRelease::Owner`] this is the way in for memory of other allocators: dropping the buffer waits until its
-    /// home stream has nothing to do, and drops the owner then. If it cannot be found out whether that is so, because
-    /// waiting fails or the stream is being captured, the owner is kept for ever, and the
-    /// [hook](crate::handle::set_drop_hook) is told.
+    /// Use [`MemoryRelease::Owner`] for memory of other allocators: dropping the buffer waits until its home stream is idle, and
+    /// then drops the owner. If the buffer cannot find out whether the stream is idle, because waiting fails or the stream is
+    /// being captured, it keeps the owner forever. Then the [hook](crate::handle::set_drop_hook) receives an error.
     ///
     /// # Safety
     ///
-    /// - `ptr` is the address of `len` elements, aligned as they demand, whose size fits an `isize`; or there are none, or
-    ///   none of any size.
+    /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
+    ///   no elements, or they are zero-sized, any address is allowed.
     /// - Work in the stream's context may read and write them.
-    /// - Nobody else uses them from now on, except what comes before in the order of the stream.
+    /// - No other code uses them from now on, except work that comes before in the order of the stream.
     /// - No other code frees them, and they can be freed as `release` says:
     ///   - [`StreamOrdered`](MemoryRelease::StreamOrdered): an allocation of `cuMemAllocAsync` or `cuMemAllocFromPoolAsync`.
     ///   - [`Pool`](MemoryRelease::Pool): an allocation of that pool.
-    ///   - [`Plain`](MemoryRelease::Plain): an allocation of `cuMemAlloc` in the stream's context. Memory of another context
-    ///     does not do, even where peer access makes it accessible: freeing it waits for the other context only.
-    ///   - [`Ipc`](MemoryRelease::Ipc): memory that `cuIpcOpenMemHandle` opened in the stream's context.
+    ///   - [`Plain`](MemoryRelease::Plain): an allocation of `cuMemAlloc` in the stream's context. Memory of another context is
+    ///     not allowed, even where peer access makes it accessible: freeing it waits for the other context only.
     ///   - [`Owner`](MemoryRelease::Owner): memory that stays allocated at least until the owner is dropped.
-    /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as
-    ///   work that was queued with it runs. Functions that take access away, such as
-    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
-    ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard) guard, and [`MemPool::set_access`](crate::memory::MemPool::set_access), wait for copies
-    ///   between contexts only, and not for such work.
+    /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as work
+    ///   that was queued with it runs. The following functions disable access. They wait for copies between contexts only, and
+    ///   not for such work: [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
+    ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard), and [`MemPool::set_access`](crate::memory::MemPool::set_access).
     ///
     /// # Examples
     ///
@@ -61,7 +58,7 @@ impl<T> DeviceBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Memory that another object owns, here a buffer of other elements:
+    /// Memory that another object owns, here a buffer with another element type:
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
@@ -80,10 +77,12 @@ impl<T> DeviceBuf<T> {
         Self::over(Allocation::from_raw(ptr.as_raw(), stream, release), len)
     }
 
-    /// Gives the memory up without freeing it: its address, the number of elements, and how it is to be given back, after
-    /// what is queued on the home stream. The address is null, and there is nothing to give back, if there are no bytes.
+    /// Takes the memory out without freeing it: its address, the number of elements, and the way to release it. The caller must
+    /// release the memory after the work that is queued on the home stream. If there are no bytes, the address is null, and there
+    /// is nothing to release.
     ///
-    /// Take the [`stream`](DeviceBuf::stream) before: memory of `cuMemAlloc` goes with its context, which the buffer has kept.
+    /// Clone the [`stream`](DeviceBuf::stream) before: memory of `cuMemAlloc` is freed with its context, which the buffer has
+    /// kept alive.
     ///
     /// # Examples
     ///
@@ -105,8 +104,8 @@ impl<T> DeviceBuf<T> {
 }
 
 impl<T: AnyBitPattern> DeviceBuf<T> {
-    /// Makes a buffer of `len` elements that `map` maps onto memory of another API, and whose address it writes. `owner` is dropped
-    /// when the mapping was freed. `map` makes `call`.
+    /// Makes a buffer of `len` elements of memory of another API. `map` maps the memory by `call` and writes its address. `owner`
+    /// is dropped after the mapping was freed.
     ///
     /// # Safety
     ///
@@ -133,17 +132,17 @@ impl<T: AnyBitPattern> DeviceBuf<T> {
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
-    /// `len` elements of device memory that somebody else owns, to read, as work on `stream`.
+    /// Borrows `len` elements of foreign device memory, to read, as work on `stream`.
     ///
     /// # Safety
     ///
-    /// - `ptr` is the address of `len` elements, aligned as they demand, whose size fits an `isize`; or there are none, or
-    ///   none of any size.
-    /// - Work in the stream's context may read them, during `'buffer` and as long as work that was queued meanwhile runs. If
-    ///   they are memory of another device, no call takes the access away earlier: such calls wait for copies between
-    ///   contexts only.
-    /// - During `'buffer` nobody writes or frees them, except before in the order of the stream. What is queued on it
-    ///   during `'buffer` may read them later: they are written and freed in the order of the stream, too.
+    /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
+    ///   no elements, or they are zero-sized, any address is allowed.
+    /// - Work in the stream's context may read the elements, during `'buffer` and as long as work that was queued meanwhile runs.
+    ///   If they are memory of another device, no call disables the access earlier: such calls wait for copies between contexts
+    ///   only.
+    /// - During `'buffer` no other code writes or frees them, except before in the order of the stream. Work that is queued on
+    ///   the stream during `'buffer` may read them later: they are written and freed in the order of the stream, too.
     ///
     /// # Examples
     ///
@@ -163,17 +162,17 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
-    /// `len` elements of device memory that somebody else owns, to write, as work on `stream`.
+    /// Borrows `len` elements of foreign device memory, to write, as work on `stream`.
     ///
     /// # Safety
     ///
-    /// - `ptr` is the address of `len` elements, aligned as they demand, whose size fits an `isize`; or there are none, or
-    ///   none of any size.
-    /// - Work in the stream's context may read and write them, during `'buffer` and as long as work that was queued meanwhile
-    ///   runs. If they are memory of another device, no call takes the access away earlier: such calls wait for copies
+    /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
+    ///   no elements, or they are zero-sized, any address is allowed.
+    /// - Work in the stream's context may read and write the elements, during `'buffer` and as long as work that was queued
+    ///   meanwhile runs. If they are memory of another device, no call disables the access earlier: such calls wait for copies
     ///   between contexts only.
-    /// - During `'buffer` nobody else uses or frees them, except before in the order of the stream. What is queued on it
-    ///   during `'buffer` may use them later: they are used and freed in the order of the stream, too.
+    /// - During `'buffer` no other code uses or frees them, except before in the order of the stream. Work that is queued on the
+    ///   stream during `'buffer` may use them later: they are used and freed in the order of the stream, too.
     ///
     /// # Examples
     ///

@@ -1,12 +1,12 @@
-//! Failures of what takes a buffer along.
+//! Failures of functions that take ownership of a buffer.
 
 use crate::error::Error;
 use core::fmt;
 
-/// A failure of a function that was given a buffer, with the buffer, if it can be used again.
+/// Failure of a function that was given a buffer, with the buffer, if it can be used again.
 ///
-/// It is not given back if the device may still be using it: then its memory is never freed. Nor if it is memory of
-/// [`to_pinned`](crate::DeviceSlice::to_pinned), which holds nothing then.
+/// The buffer does not come back in two cases. The device may still be using it; then its memory is never freed. Or it is memory
+/// of [`to_pinned`](crate::DeviceSlice::to_pinned), which holds no data then.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

@@ -5,8 +5,8 @@ use super::pinned::PinnedBuf;
 use super::registered::RegisteredBuf;
 use core::ptr::NonNull;
 
-/// Host memory that can be [registered](crate::memory::RegisteredBuf): `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], which own it, and
-/// `&mut [T]` and `&[T]`.
+/// Host memory that can be [registered](crate::memory::RegisteredBuf): the owners `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`], and
+/// the borrowed `&mut [T]` and `&[T]`.
 ///
 /// Other types cannot implement it.
 ///
@@ -30,12 +30,12 @@ pub trait HostMemory: sealed::HostMemory {
     #[doc(hidden)]
     const IS_BORROWED: bool;
 
-    /// Returns where the elements are, and how many. They stay there while the value is moved.
+    /// Returns the address and the number of the elements. The address stays the same when the value is moved.
     #[doc(hidden)]
     fn place(&mut self) -> (NonNull<Self::Element>, usize);
 }
 
-/// Host memory that may be written to: all but `&[T]`.
+/// Host memory that may be written to: all types of [`HostMemory`] except `&[T]`.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -55,11 +55,10 @@ pub trait HostMemoryMut: HostMemory {}
 /// Host memory with its owner: `Vec<T>`, `Box<[T]>` and [`AlignedBuf<T>`]. See [`HostMemory`].
 pub trait OwnedHostMemory: HostMemoryMut {}
 
-/// Host memory that belongs to somebody else: `&mut [T]` and `&[T]`. See [`HostMemory`].
+/// Borrowed host memory: `&mut [T]` and `&[T]`. See [`HostMemory`].
 pub trait BorrowedHostMemory: HostMemory {}
 
-/// Page-locked memory with its owner, which can go along with a copy: [`PinnedBuf<T>`], and
-/// [`RegisteredBuf`] memory that is owned.
+/// Owned page-locked memory, which a copy can take ownership of: [`PinnedBuf<T>`], and [`RegisteredBuf`] of owned memory.
 ///
 /// Other types cannot implement it.
 ///
@@ -81,7 +80,7 @@ pub trait PageLocked: sealed::PageLocked {
     /// The type of the elements.
     type Element;
 
-    /// Returns where the elements are, and how many. They stay there while the value is moved.
+    /// Returns the address and the number of the elements. The address stays the same when the value is moved.
     #[doc(hidden)]
     fn locked(&mut self) -> (NonNull<Self::Element>, usize);
 }

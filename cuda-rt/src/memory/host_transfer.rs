@@ -1,4 +1,4 @@
-//! Lending host memory to the device, and getting it back.
+//! Access of the device to host memory for the time of a copy.
 
 #![allow(unsafe_code)]
 
@@ -14,14 +14,14 @@ use std::io::Write;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream` by `call`, and waits for it. When this
-/// returns, the device does not touch the memory any more:
+/// Runs `copy`, which queues a copy from or to the memory of `host` on `stream` by `call`, and waits for the copy. When this
+/// function returns, the device does not touch the memory any more, for one of three reasons:
 ///
-/// - The stream was waited for, so the copy is done. Or
-/// - waiting failed, and the device does not reach the memory by itself. Then the driver copies through memory
-///   of its own, and is done with the host's when the call that copies returns, also with a failure in the middle of the
-///   copy: CUDA's documentation says that it stages such memory, and a driver was seen to do so. Or
-/// - waiting failed, and the device may be writing to the memory right now: see [`wait_or_abort`].
+/// - The wait succeeded, so the copy is done.
+/// - The wait failed, and the device does not reach the memory by itself. Then the driver copies through staging memory. It is
+///   done with the host memory when the call returns, also if the copy fails in the middle. CUDA's documentation says that the
+///   driver stages such memory, and a driver was seen to do so.
+/// - The wait failed, the device may have been writing to the memory, and [`wait_or_abort`] waited again.
 #[inline]
 pub(super) fn copy_with_host_memory(
     stream: &Stream,
@@ -32,7 +32,7 @@ pub(super) fn copy_with_host_memory(
     copy_with_host_ranges(stream, &[host], call, copy)
 }
 
-/// Does the same for host memory at several places.
+/// Does the same as [`copy_with_host_memory`] for several ranges of host memory.
 #[inline]
 pub(crate) fn copy_with_host_ranges(
     stream: &Stream,
@@ -43,16 +43,16 @@ pub(crate) fn copy_with_host_ranges(
     let _quiet = Quiet::new();
     let _bound = stream.context().bind(call)?;
     stream.refuse_capture(call)?;
-    // Else a capture that this or another thread makes elsewhere would forbid waiting, and would be
-    // ended by it (measured).
+    // Otherwise a capture that this or another thread makes elsewhere would forbid waiting. The wait would invalidate that
+    // capture (measured).
     let _relaxed = RelaxedCaptureMode::if_needed();
-    // Before the driver is asked: what is registered later counts as reached directly, too.
+    // Before the query of the driver: memory that is registered later counts as reached directly, too.
     let loan = Loan::new(stream);
     let reached_directly = loan.add(hosts)
         || stream.context().reaches_pageable()
         || hosts.iter().any(|host| may_be_page_locked(host.start));
     if reached_directly {
-        // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+        // Notices every earlier failure here, before the device uses the caller's memory.
         wait(stream)?;
     }
     let copied = copy();
@@ -66,18 +66,19 @@ pub(crate) fn copy_with_host_ranges(
     copied.and(waited)
 }
 
-/// Returns whether the driver knows the memory at `host`, and so may let the device reach it. It answers also after a sticky
-/// failure (measured, driver 580).
+/// Returns whether the driver knows the memory at `host`, and so may let the device reach it.
 ///
-/// The first address is enough: memory that begins pageable is staged as a whole, and memory that only begins
-/// page-locked is refused.
+/// With driver 580 the query answers also after a sticky error.
+///
+/// The first address is sufficient. Memory that begins pageable is staged as a whole. Memory that only begins page-locked is
+/// refused.
 pub(super) fn may_be_page_locked(host: usize) -> bool {
-    // Without an answer, the memory counts as reached.
+    // Without an answer, the memory counts as reached directly.
     is_page_locked(host).unwrap_or(true)
 }
 
-/// Waits, where the context is current. If a capture of other code refuses that, the thread waits in the relaxed mode: the copy goes
-/// on meanwhile.
+/// Waits for the stream of the current context. If a capture of other code refuses the wait, the thread waits in the relaxed
+/// mode: the copy continues meanwhile.
 #[inline]
 fn wait(stream: &Stream) -> Result<()> {
     match stream.synchronize_bound() {
@@ -93,33 +94,32 @@ fn wait_relaxed(stream: &Stream) -> Result<()> {
     stream.synchronize_bound()
 }
 
-/// As [`may_be_page_locked`], with the driver's failure.
+/// Returns the same as [`may_be_page_locked`], or the driver's failure.
 pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
     let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let mut place: *mut c_void = (&raw mut kind).cast();
-    // Asked as a list of one: of pageable memory that is answered in a fifth of the time that refusing a single question
-    // takes (measured).
+    // Queried as a list of one: for pageable memory the list is answered in a fifth of the time that the refusal of a single
+    // query takes (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
     // is only looked up.
     unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
-    // Documented and measured: nothing is the type of memory that the driver does not know.
+    // Documented and measured: the memory type of unknown memory is 0.
     Ok(kind.0 != 0)
 }
 
 /// Waits once more until the device is done with host memory that it reaches by itself.
 ///
-/// That the driver reports a failure does not mean that its copies have ended, not even if the failure is
-/// sticky (measured, driver 580: the device went on writing for as long as a copy of 40 GiB took, after every
-/// call had returned an error).
+/// A failure of the driver does not mean that its copies have ended, even if the failure is sticky. With driver 580 the device
+/// went on writing after every call had returned an error, for as long as a copy of 40 GiB took.
 ///
 /// # Aborts
 ///
-/// If waiting fails again. Returning would hand memory to safe code while the device may be writing to it.
-/// It takes a failure elsewhere in the process during the very copy: what failed before it was noticed
-/// before it began. While the process exits, the thread [waits](wait_for_exit) instead.
+/// If waiting fails again: returning would pass memory to safe code while the device may be writing to it. The condition needs
+/// another failure in the process during the copy, because an earlier failure was noticed before the copy began. While the
+/// process exits, the thread [waits](wait_for_exit) instead.
 pub(super) fn wait_or_abort(stream: &Stream, failure: &Error) {
-    // Else a capture elsewhere could forbid waiting.
+    // Otherwise a capture elsewhere could forbid waiting.
     let _relaxed = RelaxedCaptureMode::new();
     let Err(again) = stream.synchronize() else { return };
     if is_exiting(&again) {
@@ -128,29 +128,29 @@ pub(super) fn wait_or_abort(stream: &Stream, failure: &Error) {
     abort("a copy with page-locked host memory", failure);
 }
 
-/// Returns whether a failure tells that the process exits. The driver fails all calls from then on, and gives and takes no
-/// memory. But work that is queued goes on until the process is gone (fact V963).
+/// Returns whether a failure says that the process exits. The driver then fails all calls, and allocates and frees no memory.
+/// Queued work continues until the process has ended (fact V963).
 pub(super) fn is_exiting(failure: &Error) -> bool {
     failure.code() == Some(Code::Deinitialized)
 }
 
-/// Keeps this thread from using memory that the device may be writing to while the process exits. An abort would replace the
-/// exit status of the program. Returns if the process does not exit.
+/// Keeps this thread from using memory that the device may be writing to while the process exits. An abort would replace the exit
+/// status of the program. Returns if the process does not exit.
 pub(super) fn wait_for_exit() {
     const LONGEST: Duration = Duration::from_secs(10);
     sleep(LONGEST);
 }
 
-/// Waits for work on `stream` that could not be ordered with the frees on the stream of the memory that it uses.
+/// Waits for work on `stream` that uses memory of another stream, and could not be ordered with the frees on that stream.
 ///
-/// After a sticky failure there is nothing to wait for, nor while the process exits. The driver takes and gives no memory then,
-/// so the memory is never given to others.
+/// After a sticky error, and while the process exits, there is nothing to wait for. The driver then allocates and frees no
+/// memory, so the memory is never reused.
 ///
 /// # Aborts
 ///
-/// If waiting fails for another reason. The memory could be freed while it is used.
+/// If waiting fails for another reason: the memory could be freed while it is used.
 pub(super) fn wait_for_copy(stream: &impl AsStream, what: &str, failure: &Error) {
-    // Else a capture that this or another thread makes elsewhere would forbid waiting.
+    // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
     let _relaxed = RelaxedCaptureMode::new();
     match synchronize(stream) {
         Err(error) if !error.is_sticky() && !is_exiting(&error) => abort(what, failure),
@@ -158,7 +158,7 @@ pub(super) fn wait_for_copy(stream: &impl AsStream, what: &str, failure: &Error)
     }
 }
 
-/// Makes another stream of the same context the home of `what`, after what is queued on the one of now.
+/// Makes another stream of the same context the home stream of `what`, after the work that is queued on the present one.
 pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Result<()> {
     if *home == *to {
         return Ok(());
@@ -174,12 +174,12 @@ pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Resu
     Ok(())
 }
 
-/// Waits until the device is done with memory that lives on `stream`, before it is given back by `call`, which does not
-/// wait by itself. To be called by what [releases](crate::context::release_in); a failure that was made up for is left over.
+/// Waits until the device is done with memory that lives on `stream`, before `call` releases the memory without waiting. Called
+/// by a [release](crate::context::release_in). A failure that a retry repaired is deferred.
 ///
-/// If this fails, the memory may be in use, and must not be given back.
+/// If this function fails, the memory may be in use, and must not be released.
 pub(super) fn wait_before_release(stream: &Stream, call: Symbol, errors: &mut DeferredErrors) -> Result<()> {
-    // The wait would end the capture.
+    // The wait would invalidate the capture.
     if stream.takes_part_in_capture(call)? {
         return Err(Error::capturing(call));
     }
@@ -191,10 +191,10 @@ pub(super) fn wait_before_release(stream: &Stream, call: Symbol, errors: &mut De
     stream.synchronize()
 }
 
-/// Waits for copies between devices, before memory that lives on `stream` is freed by `call`: freeing waits for the rest by
-/// itself, and not for those (see [`copies_under_way`]). To be called by what [releases](crate::context::release_in).
+/// Waits for copies between devices, before `call` frees memory that lives on `stream`. Freeing waits for all other work by
+/// itself (see [`copies_under_way`]). Called by a [release](crate::context::release_in).
 ///
-/// If this fails, the memory may be in use, and must not be given back.
+/// If this function fails, the memory may be in use, and must not be freed.
 pub(crate) fn wait_for_other_devices(
     stream: &Stream,
     call: Symbol,
@@ -204,7 +204,7 @@ pub(crate) fn wait_for_other_devices(
         return Ok(());
     }
     match wait_before_release(stream, call, errors) {
-        // Nothing is on its way after the end of everything.
+        // After a failure of this extent no copy is under way.
         Err(error) if error.is_sticky() => {
             errors.add(Err(error));
             Ok(())

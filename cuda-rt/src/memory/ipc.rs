@@ -1,4 +1,4 @@
-//! Buffers that several processes share.
+//! Buffers shared between processes.
 
 #![allow(unsafe_code)]
 
@@ -12,18 +12,18 @@ use bytemuck::AnyBitPattern;
 use cuda_sys::{CUipcMemHandle, Symbol};
 
 impl<T> DeviceBuf<T> {
-    /// Returns a handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. It must be
+    /// Returns a handle by which other processes can [open](DeviceBuf::from_ipc_handle) the memory. The memory must be
     /// [plain](crate::memory::MemorySource::Plain). Wraps `cuIpcGetMemHandle`.
     ///
-    /// Keep the buffer for as long as another process has it open. Other memory may lie within reach of the other process
-    /// too: the driver shares whole pages, in which small allocations lie side by side.
+    /// Keep the buffer as long as another process has it open. The other process may be able to access other memory too: the
+    /// driver shares whole pages, in which small allocations lie side by side.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that is not plain, and a buffer of no bytes;
-    /// [`Code::NotSupported`](crate::error::Code::NotSupported) where the device or the system cannot share memory,
-    /// [`Code::OutOfMemory`](crate::error::Code::OutOfMemory) or [`Code::MapFailed`](crate::error::Code::MapFailed), or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory is not plain, or the buffer is empty.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the device or the system cannot share memory.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory) or [`Code::MapFailed`](crate::error::Code::MapFailed).
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -57,40 +57,47 @@ impl<T> DeviceBuf<T> {
         Ok(IpcMemHandle::from_raw(raw))
     }
 
-    /// Opens memory of another process, or its first part: `len` elements, which live on `stream` here. Wraps
-    /// `cuIpcOpenMemHandle`, with the flag `LAZY_ENABLE_PEER_ACCESS`, which it demands: memory of another device than the
-    /// stream's comes within reach.
+    /// Opens memory of another process, or its first part: `len` elements, whose home stream in this process is `stream`.
     ///
-    /// A context may open a handle several times; then there are several buffers of the same memory. Other contexts of the
-    /// device may not meanwhile.
+    /// Wraps `cuIpcOpenMemHandle` with the flag `LAZY_ENABLE_PEER_ACCESS`, which the function requires: if the memory is of
+    /// another device than the stream, the call enables access to it.
     ///
-    /// Dropping the buffer waits until its home stream has nothing to do, and closes the memory (`cuIpcCloseMemHandle`); the
-    /// process whose it is has it still. If waiting fails, or the stream is being captured, it stays open, and the
-    /// [hook](crate::handle::set_drop_hook) is told.
+    /// A context may open a handle several times; then there are several buffers of the same memory. Other contexts of the device
+    /// must not open it meanwhile.
+    ///
+    /// Dropping the buffer waits until its home stream is idle, and closes the memory (`cuIpcCloseMemHandle`). The other process
+    /// keeps its memory. If waiting fails, or the stream is being captured, the memory stays open, and the
+    /// [hook](crate::handle::set_drop_hook) receives an error.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space, or
-    /// if elements need a larger alignment than the memory has, or
-    /// if there are fewer elements;
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if the memory is of this process,
-    /// [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) if it is open in another context of the device,
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if the bytes are no handle (all measured);
-    /// [`Code::MapFailed`](crate::error::Code::MapFailed) or [`Code::TooManyPeers`](crate::error::Code::TooManyPeers) if it is of a device
-    /// out of reach; [`Code::NotSupported`](crate::error::Code::NotSupported) where the device or the system cannot share memory;
-    /// or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space, the alignment of `T`
+    ///   exceeds that of the memory, or the memory has fewer elements.
+    /// - [`Code::InvalidContext`](crate::error::Code::InvalidContext): the memory is of this process.
+    /// - [`Code::InvalidHandle`](crate::error::Code::InvalidHandle): the memory is open in another context of the device.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the bytes are no handle.
+    /// - [`Code::MapFailed`](crate::error::Code::MapFailed) or [`Code::TooManyPeers`](crate::error::Code::TooManyPeers): the
+    ///   memory is of a device without peer access.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the device or the system cannot share memory.
+    /// - An earlier failure.
+    ///
+    /// # Driver notes
+    ///
+    /// The codes `InvalidContext`, `InvalidHandle` and `InvalidValue` were measured; they are not documented for these
+    /// conditions.
     ///
     /// # Safety
     ///
     /// - If the memory is on another device, access to it stays enabled as long as this buffer exists, and as long as work that
-    ///   was queued with it runs. Functions that take access away, such as
+    ///   was queued with it runs. Functions that disable access, such as
     ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), wait for copies between contexts only, and not
     ///   for such work.
     /// - The bytes come from [`DeviceBuf::ipc_handle`] in another process, which keeps that buffer at least until this one is
-    ///   gone.
-    /// - While this process uses the memory, nobody else does, in whatever process; but several may read it. What others did
-    ///   with it is done by then, or comes before in the order of the stream, by an [event](crate::ipc) that it waits for. So
-    ///   for the others, too. Another buffer of the same memory in this process counts as somebody else.
+    ///   dropped.
+    /// - While this process uses the memory, no other code uses it, in any process; but several processes may read it. Earlier
+    ///   work of other code with the memory is done by then, or comes before in the order of the stream, by an
+    ///   [event](crate::ipc) that the stream waits for. The same holds for the other processes. Another buffer of the same memory
+    ///   in this process counts as other code.
     ///
     /// # Examples
     ///
@@ -114,7 +121,7 @@ impl<T> DeviceBuf<T> {
         T: AnyBitPattern,
     {
         let bytes = size_bytes::<T>(len)?;
-        // The driver hands out whole allocations.
+        // The driver shares whole allocations.
         ensure_aligned::<T>()?;
         // SAFETY: the caller's promise is the same.
         let memory = unsafe { Allocation::open(stream, handle) }?;

@@ -1,15 +1,15 @@
 //! Host memory that copies use, and host memory that is registered.
 //!
 //! `cuMemHostUnregister` waits for the context that the memory is registered in, and for no other. A copy of another context
-//! would lose its pages, and the process the driver (fact V940). So one table has an entry for every copy of this crate that
-//! borrows host memory, for as long as the device may use the memory. Every registration has an entry for as long as it
-//! lasts. A registration ends only after the copies that overlap it.
+//! would lose its pages, and the process the driver (fact V940). Therefore one table has an entry for every copy of this crate
+//! that borrows host memory, as long as the device may use the memory. Every registration has an entry, too, as long as it lasts.
+//! A registration ends only after the copies that overlap it.
 //!
-//! As long as nothing is registered, copies are noted on lists apart, one for each of some threads, so that copies of several threads do
-//! not wait for each other. A registration that begins moves what is on the lists to the table.
+//! While no memory is registered, copies are recorded on separate lists, one for each of some threads. So copies of several
+//! threads do not wait for each other. A new registration moves the entries of the lists to the table.
 //!
-//! The lock of the table is never held while the driver is called. A thread waits for entries of other threads. So no code of
-//! the program runs on a thread between its entry and the end of the wait for it: see [`Quiet`].
+//! The lock of the table is never held during a driver call. A thread may wait for entries of other threads. So no code of the
+//! program runs on a thread between its entry and the end of the wait for the entry: see [`Quiet`].
 
 #![allow(unsafe_code)]
 
@@ -35,12 +35,12 @@ pub(crate) fn host_range(start: *const c_void, bytes: usize) -> HostRange {
 }
 
 struct Table {
-    /// Copies that a call is queueing, or waiting for.
+    /// Copies that a call is queueing or waiting for.
     in_calls: Vec<Lent>,
-    /// Copies of scopes that are queued, by loan: waiting for the stream is waiting for them.
+    /// Queued copies of scopes, by loan: a wait for the stream waits for them.
     queued: BTreeMap<u64, Vec<Lent>>,
     registrations: Vec<Registration>,
-    /// The number that was given last to a registration.
+    /// The number of the latest registration.
     last: u64,
     /// Threads that wait for a change.
     waiting: usize,
@@ -50,13 +50,13 @@ struct Table {
 struct Lent {
     loan: u64,
     range: HostRange,
-    /// Valid as long as the entry is in the table.
+    /// Valid while the entry is in the table.
     stream: NonNull<Stream>,
     /// If true, the copy may use the memory directly because of a registration of this crate.
     is_registered: bool,
 }
 
-// SAFETY: the stream may be used by other threads, and is only looked at while the entry is in the table.
+// SAFETY: other threads may use the stream, and do so only while the entry is in the table.
 unsafe impl Send for Lent {}
 
 struct Registration {
@@ -67,10 +67,10 @@ struct Registration {
 
 #[derive(Clone, Copy)]
 enum State {
-    /// A thread asks the driver for it.
+    /// A thread is registering the memory.
     Beginning,
     Lasting,
-    /// A thread is about to end it.
+    /// A thread is about to unregister the memory.
     Ending,
 }
 
@@ -88,8 +88,8 @@ static REGISTRATION_COUNT: AtomicUsize = AtomicUsize::new(0);
 
 const LIST_COUNT: usize = 16;
 
-/// Copies that a call is queueing or waiting for, of some threads, while nothing is registered. Locked after the table, if that is locked
-/// as well. Each has cache lines of its own.
+/// Copies of some threads that a call is queueing or waiting for, while no memory is registered. If the table is locked as well,
+/// it is locked first. Each list has cache lines of its own.
 #[repr(align(128))]
 struct List(Mutex<Vec<Lent>>);
 
@@ -105,10 +105,10 @@ impl List {
     }
 }
 
-/// A thread takes a block of so many numbers for its loans at once.
+/// Number of bits of a block of loan numbers, which a thread takes at once.
 const BLOCK_BITS: u32 = 32;
 
-/// Returns a number that no other loan has. Not 0.
+/// Returns a unique loan number. Never 0.
 fn loan_number() -> u64 {
     thread_local! {
         static LAST: Cell<u64> = const { Cell::new(0) };
@@ -122,15 +122,15 @@ fn loan_number() -> u64 {
     number
 }
 
-/// Returns whether two ranges have a byte in common. The driver locks whole pages, but takes memory beside a registered range for
-/// pageable, and copies it by way of its own (facts V941 and V964). A page of two registrations stays locked until the second one ends
-/// (fact V961).
+/// Returns whether two ranges have a byte in common. The driver locks whole pages, but treats memory beside a registered range as
+/// pageable, and stages it (facts V941 and V964). A page of two registrations stays locked until the second one ends (fact V961).
 fn overlap(first: &HostRange, second: &HostRange) -> bool {
     first.start < second.end && second.start < first.end
 }
 
 impl Table {
-    /// `None` in a child of a fork, where a thread that is not there may have the lock. The copies there are the parent's.
+    /// Locks the table. `None` in a child of a fork: a thread that does not exist there may hold the lock, and the copies are the
+    /// parent's.
     fn lock() -> Option<MutexGuard<'static, Table>> {
         if is_forked_child() {
             return None;
@@ -156,14 +156,14 @@ impl Table {
         self.last
     }
 
-    /// Moves the copies of a list here.
+    /// Moves the copies of a list to the table.
     fn take_list(&mut self, list: &List) {
         self.in_calls.append(&mut list.lock());
     }
 
     /// Wakes the threads that wait for a change.
     fn notify(&self) {
-        // Waking costs a system call, also if no thread waits.
+        // Waking costs a system call, even if no thread waits.
         if self.waiting > 0 {
             CHANGED.notify_all();
         }
@@ -178,13 +178,13 @@ fn wait(mut table: MutexGuard<'_, Table>) -> MutexGuard<'_, Table> {
     table
 }
 
-/// Borrowed host memory that copies on one stream use. Must be dropped as soon as the device cannot use it any more, and not
-/// before.
+/// Borrowed host memory that copies on one stream use. Must be dropped as soon as the device cannot use the memory any more, and
+/// not before.
 #[derive(Debug)]
 pub(super) struct Loan<'stream> {
-    /// 0 before something is lent.
+    /// 0 while nothing is lent.
     number: Cell<u64>,
-    /// How many copies were put on the list of the thread.
+    /// Number of copies on the list of the thread.
     listed: Cell<usize>,
     /// True if copies were put into the table.
     is_in_table: Cell<bool>,
@@ -194,16 +194,16 @@ pub(super) struct Loan<'stream> {
 }
 
 impl<'stream> Loan<'stream> {
-    /// Lends nothing yet.
+    /// Makes an empty loan.
     pub(super) fn new(stream: &'stream Stream) -> Loan<'stream> {
         let (number, listed, is_in_table) = (Cell::new(0), Cell::new(0), Cell::new(false));
         Loan { number, listed, is_in_table, stream, _not_send: PhantomData }
     }
 
-    /// Notes that copies that are about to be queued on the stream use these ranges. Waits for registrations of them that are
-    /// ending. Returns whether one is registered.
+    /// Records that copies that are about to be queued on the stream use these ranges. Waits for registrations of the ranges that
+    /// are ending. Returns whether one of the ranges is registered.
     ///
-    /// The hook must be [`Quiet`] until [`queued`](Loan::queued), or until this is dropped.
+    /// The hook must be [`Quiet`] until [`queued`](Loan::queued), or until the loan is dropped.
     #[inline]
     pub(super) fn add(&self, ranges: &[HostRange]) -> bool {
         if is_forked_child() {
@@ -213,7 +213,7 @@ impl<'stream> Loan<'stream> {
             self.number.set(loan_number());
         }
         let mut list = List::of_loan(self.number.get()).lock();
-        // A registration that begins now moves the list after this.
+        // A registration that begins now moves the list afterwards.
         if REGISTRATION_COUNT.load(Ordering::Relaxed) != 0 {
             drop(list);
             return self.add_to_table(ranges);
@@ -244,7 +244,7 @@ impl<'stream> Loan<'stream> {
         any
     }
 
-    /// Takes copies of this loan off the list. Returns whether they were all of them, and none is in the table.
+    /// Takes copies of this loan off the list. Returns whether these were all its copies, so that none is in the table.
     #[inline]
     fn is_taken_off_list(&self) -> bool {
         let listed = self.listed.replace(0);
@@ -253,7 +253,7 @@ impl<'stream> Loan<'stream> {
             let mut list = List::of_loan(self.number.get()).lock();
             let before = list.len();
             list.retain(|lent| lent.loan != self.number.get());
-            // Else a registration has moved the list.
+            // Otherwise a registration has moved the list.
             is_there = before - list.len() == listed;
         }
         is_there && !self.is_in_table.get()
@@ -269,8 +269,8 @@ impl<'stream> Loan<'stream> {
         Some(table)
     }
 
-    /// Notes that the calls that queue the copies have returned. If `staged`, the driver is done with memory that was
-    /// not registered meanwhile. Returns whether some memory was registered.
+    /// Records that the calls that queue the copies have returned. If `staged`, the driver is done with memory that was not
+    /// registered meanwhile. Returns whether some memory was registered.
     pub(super) fn queued(&self, staged: bool) -> bool {
         if staged && !is_forked_child() && self.is_taken_off_list() {
             return false;
@@ -289,7 +289,7 @@ impl<'stream> Loan<'stream> {
             if lent.is_registered || !staged {
                 let own = table.queued.entry(lent.loan).or_default();
                 match own.last_mut() {
-                    // So that copying piece by piece leaves one entry.
+                    // Copies piece by piece leave one entry.
                     Some(last)
                         if last.is_registered == lent.is_registered && last.range.end == lent.range.start =>
                     {
@@ -303,7 +303,7 @@ impl<'stream> Loan<'stream> {
         any
     }
 
-    /// The copies that were about to be queued are not.
+    /// Records that the copies were not queued.
     pub(super) fn not_queued(&self) {
         if is_forked_child() || self.is_taken_off_list() {
             return;
@@ -344,17 +344,17 @@ impl Loan<'_> {
     }
 }
 
-/// A registration that the driver is about to be asked for.
+/// Entry of a registration that is about to be made.
 pub(super) struct Begun {
     pub(super) number: u64,
-    /// Is true if this crate has registered none of the memory.
+    /// True if this crate has registered none of the memory.
     pub(super) is_first: bool,
 }
 
-/// Notes that a range is about to be registered. From here on, copies of it count as copies of page-locked memory.
+/// Records that a range is about to be registered. From here on, copies of the range count as copies of page-locked memory.
 ///
-/// Waits for registrations of the same memory that are beginning or ending. To be followed by [`keep_registration`] or
-/// [`end_registration`], without anything between that the program may run: others wait for it.
+/// Waits for registrations of the same memory that are beginning or ending. The caller must call [`keep_registration`] or
+/// [`end_registration`] next, and run no code of the program before: other threads wait for that call.
 pub(super) fn begin_registration(range: HostRange) -> Begun {
     let Some(mut table) = Table::lock() else { return Begun { number: 0, is_first: true } };
     let is_beginning = |table: &Table| {
@@ -377,7 +377,7 @@ pub(super) fn begin_registration(range: HostRange) -> Begun {
     Begun { number, is_first }
 }
 
-/// The memory is registered, or may be. It stays so until [`end_registration`].
+/// Records that the memory is registered, or may be, until [`end_registration`].
 pub(super) fn keep_registration(number: u64) {
     let Some(mut table) = Table::lock() else { return };
     for registration in table.registrations.iter_mut().filter(|registration| registration.number == number) {
@@ -387,8 +387,8 @@ pub(super) fn keep_registration(number: u64) {
 }
 
 /// Waits for the copies that use memory of a registration. Copies that begin later wait for [`end_registration`] or
-/// [`keep_registration`], so the hook must be [`Quiet`] until then. `streams` gets the streams that were waited for, to be dropped
-/// after that: they may be the last handles.
+/// [`keep_registration`], so the hook must be [`Quiet`] until then. Adds the streams that were waited for to `streams`. The
+/// caller drops them after the hook is not quiet any more, because they may be the last handles.
 ///
 /// # Errors
 ///
@@ -419,7 +419,7 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
     for stream in streams.iter() {
         match retry_once(|| stream.synchronize()) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
-                // SAFETY: the stream keeps the context.
+                // SAFETY: the stream keeps the context alive.
                 let is_elsewhere = unsafe { is_of_another_machine(stream.context().as_raw(), &mut errors) };
                 if !is_elsewhere {
                     return Err(error);
@@ -431,7 +431,7 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
     Ok(())
 }
 
-/// The memory is not registered any more.
+/// Records that the memory is not registered any more.
 pub(super) fn end_registration(number: u64) {
     let Some(mut table) = Table::lock() else { return };
     let before = table.registrations.len();
@@ -448,7 +448,7 @@ mod tests {
     use crate::device::Device;
     use core::slice::from_ref;
 
-    // The table is the process's: each test has addresses of its own. No memory is there: nothing is read.
+    // The table belongs to the process: each test uses addresses of its own. They need no memory, because nothing is read.
 
     fn stream() -> Stream {
         let _ = cuda_sim::install_once();

@@ -1,4 +1,4 @@
-//! Where memory is.
+//! Memory locations.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +24,7 @@ use cuda_sys::{
 pub struct MemLocation {
     /// A number of `CUmemLocationType`.
     number: u32,
-    /// Which one of several; else 0.
+    /// Number of the device or of the NUMA node; otherwise 0.
     id: i32,
 }
 
@@ -41,7 +41,7 @@ impl MemLocation {
     #[doc(alias = "CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT")]
     pub const HOST_NUMA_CURRENT: Self = Self::other(HOST_NUMA_CURRENT, 0);
 
-    /// Names a device.
+    /// Returns the location of a device.
     ///
     /// # Examples
     ///
@@ -59,7 +59,7 @@ impl MemLocation {
         Self::other(DEVICE, device.as_raw())
     }
 
-    /// Names a NUMA node of the host.
+    /// Returns the location of a NUMA node.
     ///
     /// # Examples
     ///
@@ -71,7 +71,7 @@ impl MemLocation {
         Self::other(HOST_NUMA, node)
     }
 
-    /// Names a location of a type that this crate may not know: a number of `CUmemLocationType`.
+    /// Returns a location of a type that this crate may not know: a number of `CUmemLocationType`.
     ///
     /// # Examples
     ///
@@ -91,7 +91,7 @@ impl MemLocation {
         self.number
     }
 
-    /// Returns the number of the device or of the NUMA node; 0 where there is one location of the type.
+    /// Returns the number of the device or of the NUMA node; 0 for types with only one location.
     pub fn id(self) -> i32 {
         self.id
     }

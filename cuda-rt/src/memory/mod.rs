@@ -1,143 +1,125 @@
 //! Memory of the device and of the host: owned buffers, views of them, and copies.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`DeviceBuf<T>`] | an allocation of `T`s on the device | `cuMemFreeAsync`, or `cuMemFree` |
-//! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of one, borrowed | – |
+//! | [`DeviceSlice<T>`], [`DeviceSliceMut<T>`] | a part of a buffer, borrowed | – |
 //! | [`DevicePtr<T>`] | an address, for kernels | – |
 //! | [`PitchedBuf<T>`] | rows on the device, aligned by the driver | `cuMemFree` |
 //! | [`PitchedSliceMut<T>`] | rows on the device, borrowed | – |
 //! | [`Memcpy3D`], [`CopySource`], [`CopyDestination`] | a copy of a block, with pitches, of memory or [arrays](crate::array) | – |
 //! | [`MemcpyBatch`] | many copies in one call | – |
 //! | [`DecompressBatch`] | decompression by the device's engine | – |
-//! | [`PinnedBuf<T>`] | page-locked host memory | `cuMemFreeHost` |
+//! | [`PinnedBuf<T>`] | pinned (page-locked) memory | `cuMemFreeHost` |
 //! | [`RegisteredBuf<C>`] | the program's own memory, page-locked | `cuMemHostUnregister` |
 //! | [`AlignedBuf<T>`] | the program's own memory, beginning on a page | – |
-//! | [`ManagedBuf<T>`] | memory that devices and host find at one address | `cuMemFree` |
+//! | [`ManagedBuf<T>`] | managed memory: devices and host use the same address | `cuMemFree` |
 //! | [`PrefetchBatch`], [`DiscardBatch`] | ranges of managed memory to move, or whose elements are not needed | – |
-//! | [`PendingCopy<B>`] | a copy on its way, with its host memory | waiting for it |
-//! | [`PendingFuture<B>`] | the same, awaited | when the copy is done |
-//! | [`Scope`] | copies on their way with borrowed host memory | waiting for them |
-//! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default ones stay |
+//! | [`PendingCopy<B>`] | an asynchronous copy that owns its host memory | waiting for the copy |
+//! | [`PendingFuture<B>`] | the future of such a copy | completion of the copy |
+//! | [`Scope`] | asynchronous copies of borrowed host memory | waiting for the copies |
+//! | [`MemPool`] | a memory pool of the driver | `cuMemPoolDestroy`; default pools are not destroyed |
 //! | [`LocatedPool`] | a default pool of the host or of managed memory | never |
-//! | [`CachingPool`], [`PinnedPool`] | memory that is kept for later when it is freed | `cuMemFree`, `cuMemFreeHost` |
-//! | [`MemorySource`] | where a buffer's memory comes from | – |
-//! | [`MemoryRelease`] | how memory of others is given back | – |
+//! | [`CachingPool`], [`PinnedPool`] | a cache of freed memory for later allocations | `cuMemFree`, `cuMemFreeHost` |
+//! | [`MemorySource`] | the source of a buffer's memory | – |
+//! | [`MemoryRelease`] | the way in which foreign memory is released | – |
 //! | [`PhysicalMemory`] | memory without an address | `cuMemRelease` |
 //! | [`MemOps`] | writes of words, and waits for words, that a stream does in one call | – |
 //! | [`Until`] | the condition for which a stream waits | – |
 //! | [`MulticastObject`] | memory of several devices behind one address | `cuMemRelease` |
 //! | [`LogicalEndpoint`] | memory of devices of a fabric, without an address | `cuLogicalEndpointDestroy` |
-//! | [`VirtualMemory`] | addresses, to which such memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
+//! | [`VirtualMemory`] | reserved addresses, to which physical memory is mapped | `cuMemUnmap`, `cuMemAddressFree` |
 //! | [`KmtHandle`] | a kernel-mode handle of Windows, by which processes share memory | – |
 //!
-//! # Where it lives
+//! # Home stream
 //!
-//! A buffer has a *home stream*: it is allocated there, the methods of this crate read and write it
-//! there, and it is freed there. So they never see each other's work half done, and dropping a buffer
-//! does not wait: its memory is taken back when what was queued on its stream before is done.
+//! A buffer has a *home stream*. The buffer is allocated on its home stream, the methods of this crate read and write the buffer
+//! there, and it is freed there. Therefore operations never see each other's work half done, and dropping a buffer does not wait:
+//! its memory is freed when the work that was queued before on its home stream is done.
 //!
-//! [`DeviceBuf::move_to`] makes another stream the home.
+//! [`DeviceBuf::move_to`] makes another stream the home stream.
 //!
-//! A kernel launched on another stream is outside this order. Launching is `unsafe` for such reasons. A guard orders the two
-//! streams both ways: see [`DeviceBuf::use_on`]. By hand, [`Stream::wait_stream`](crate::Stream::wait_stream) does, but for
-//! freeing plain memory under a kernel of another device: see [`Kernel::launch`](crate::Kernel::launch).
+//! A kernel launched on another stream is outside this order. This is one reason why launching is `unsafe`. [`DeviceBuf::use_on`]
+//! returns a guard that orders the two streams both ways. [`Stream::wait_stream`](crate::Stream::wait_stream) orders them by
+//! hand, with one exception: freeing plain memory that a kernel of another device uses. See
+//! [`Kernel::launch`](crate::Kernel::launch).
 //!
 //! # Host memory
 //!
-//! Copies from and to slices are right with any memory, and wait. There are three ways not to wait for each, which all
-//! ask for page-locked memory, because the driver stages other memory itself:
+//! Copies from and to slices work with any host memory, and wait. There are three ways to avoid a wait for each copy. All three
+//! need page-locked memory, because the driver stages other memory itself:
 //!
-//! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take
-//!    the memory along, and give it back when the copy is done. [`to_pinned`](DeviceSlice::to_pinned) allocates it.
-//! 2. [`Stream::scope`](crate::Stream::scope) borrows it for several copies, and waits for all of them.
+//! 1. [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`copy_to_pinned`](DeviceSlice::copy_to_pinned) take ownership
+//!    of the memory, and return it when the copy is done. [`to_pinned`](DeviceSlice::to_pinned) allocates the memory.
+//! 2. [`Stream::scope`](crate::Stream::scope) borrows the memory for several copies, and waits for all of them.
 //! 3. [`copy_from_host_unchecked`](DeviceSliceMut::copy_from_host_unchecked) and
-//!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) leave it to the caller, and are `unsafe`.
+//!    [`copy_to_host_unchecked`](DeviceSlice::copy_to_host_unchecked) rely on the caller to keep the memory alive, and are
+//!    `unsafe`.
 //!
 //! # Blocking calls
 //!
 //! | operation | the host waits for |
 //! |---|---|
-//! | allocating | nothing; [plain](MemorySource::Plain) memory, the driver's own work |
+//! | allocating | nothing; for [plain](MemorySource::Plain) memory, the driver's own work |
 //! | copying from and to host slices, also in a scope | the home stream with the copy; another thread that is unregistering the same memory |
-//! | copying between buffers, filling | nothing; between devices, another thread that takes access between them away |
-//! | copies that take their memory along | nothing |
-//! | the end of a scope | its stream |
+//! | copying between buffers, filling | nothing; between devices, another thread that is disabling access between them |
+//! | copies that own their host memory | nothing |
+//! | the end of a scope | the stream of the scope |
 //! | the host's access to managed memory | the home stream |
-//! | moving to another stream, and use on one by a [guard](UseOn) | nothing |
-//! | dropping | nothing |
+//! | moving to another stream, and use on another stream by a [guard](UseOn) | nothing |
+//! | dropping a buffer | nothing |
 //! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory; copies of this crate from or to other devices; the streams of [guards](UseOn) on other devices |
 //! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
-//! | dropping memory of [others](MemoryRelease::Owner) or of other [processes](crate::ipc), or addresses with mappings | the home stream |
+//! | dropping memory with an [owner](MemoryRelease::Owner), memory of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
-//! Where a drop has to wait for copies between devices while the home stream is being captured, it cannot: then the memory
-//! stays, and the [hook](crate::handle::set_drop_hook) is told.
+//! If a drop would have to wait for copies between devices while the home stream is being captured, the drop cannot wait. Then
+//! the memory is not freed, and the [hook](crate::handle::set_drop_hook) receives an error.
 //!
-//! A stream that [waits for an external semaphore](crate::Stream::wait_semaphores) is not done before the semaphore is signalled. So
-//! drops that wait for the context or for the home stream wait for the signal, too. Memory of the driver's pools is freed behind the wait
-//! of its home stream, and the host does not wait. [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs
-//! that signal themselves.
+//! A stream that [waits for an external semaphore](crate::Stream::wait_semaphores) is not done before the semaphore is signalled.
+//! A drop that waits for the context or for the home stream therefore waits for the signal, too. Memory of the driver's pools is
+//! freed behind the wait of its home stream, and the host does not wait.
+//! [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs that signal their own semaphores.
 //!
-//! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails, and the
-//! capture is lost (fact V966).
+//! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails. The failure
+//! invalidates the capture (fact V966).
 //!
-//! On a device without memory pools all buffers have plain memory, unless it is of a pool of this crate's own.
+//! On a device without memory pools all buffers have plain memory, except buffers of a [`CachingPool`].
 //!
-//! Host slices are only borrowed, so a copy must be over when the call returns, or the scope ends. If it failed, the
-//! function waits for its end before it reports that. If that fails as well, the process is aborted, with a line on the
-//! standard error: the device may still be using the memory, and there is no other way to keep the program from reusing
-//! it. It takes two failures in a row, of the copy and of waiting for it, of a copy with page-locked memory (or on a
-//! device that reaches all host memory), or of one between two streams; what failed before a copy is noticed before it
-//! begins. The end of a [guard](UseOn) aborts as a copy between two streams does.
+//! Host slices are only borrowed, so a copy must be over when the call returns, or when the scope ends. If the copy failed, the
+//! function waits for its end before it returns the failure. If waiting fails as well, the process is aborted, with a line on the
+//! standard error. The device may still be using the memory, and nothing else would keep the program from reusing it. An abort
+//! takes two failures in a row: of the copy, and of waiting for it. It only concerns copies with page-locked memory (or on a
+//! device that reaches all host memory), and copies between two streams. An earlier failure is noticed before the copy begins.
+//! The end of a [guard](UseOn) aborts under the same conditions as a copy between two streams.
 //!
-//! While the process exits, calls fail with [`Code::Deinitialized`](crate::error::Code::Deinitialized), and queued copies go on. A thread
-//! that has lent host memory then waits for the end of the process, and does not abort. It aborts after ten seconds.
-//! A copy between two streams, or a guard, returns the failure.
+//! While the process exits, calls fail with [`Code::Deinitialized`](crate::error::Code::Deinitialized), and queued copies go on.
+//! A thread that has lent host memory then waits for the end of the process instead of aborting. It aborts after ten seconds. A
+//! copy between two streams, or a guard, returns the failure.
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `mem_alloc`, `mem_alloc_like`, `to_device` | [`DeviceBuf::uninit`], [`DeviceBuf::from_host`]; buffers of nothing are no error |
-//! | `GPUArray.copy` | [`DeviceBuf::try_clone`], [`DeviceBuf::from_device`] |
-//! | `from_device`, `from_device_like` | [`DeviceBuf::to_vec`], [`DeviceBuf::copy_to_host`] |
-//! | `int(allocation) + offset` | [`DevicePtr::add`], [`DeviceBuf::slice`] |
-//! | `mem_alloc_pitch` | [`PitchedBuf`] |
-//! | `mem_get_info`, `mem_get_address_range` | [`Context::memory_info`](crate::Context::memory_info), [`DevicePtr::address_range`] |
-//! | `pointer_attribute` | [`DevicePtr::attribute`] |
-//! | `pagelocked_empty`, `aligned_empty`, `register_host_memory` | [`PinnedBuf`], [`AlignedBuf`], [`RegisteredBuf`] |
-//! | `managed_empty`, `attach` | [`ManagedBuf`], [`ManagedBuf::attach`] |
-//! | `memset_d8`, `memset_d16`, `memset_d32`, `_async` too | [`DeviceSliceMut::fill`], of any element |
-//! | `memset_d2d8`, `memset_d2d16`, `memset_d2d32`, `_async` too | [`PitchedBuf::part_mut`], [`DeviceSliceMut::into_pitched`], [`PitchedSliceMut::fill`] |
-//! | `memcpy_htod`, `memcpy_dtoh`, `memcpy_dtod` | [`DeviceBuf::copy_from_host`], [`copy_to_host`](DeviceBuf::copy_to_host), [`copy_from_device`](DeviceBuf::copy_from_device) |
-//! | `memcpy_htod_async`, `memcpy_dtoh_async` | [`PendingCopy`], [`Scope`] |
-//! | `memcpy_peer`, `Memcpy3DPeer` | the same as on one device: memory knows its context |
-//! | `memcpy_htoa`, `memcpy_atoh`, `memcpy_dtoa`, `memcpy_atod`, `memcpy_atoa` | the methods of [`Array`](crate::Array) |
-//! | `Memcpy2D`, `Memcpy3D` | [`Memcpy3D`] |
-//! | `tools.DeviceMemoryPool`, `tools.PageLockedMemoryPool` | [`CachingPool`], [`PinnedPool`] |
-//! | `mem_get_ipc_handle`, `IPCMemoryHandle` | [`DeviceBuf::ipc_handle`], [`DeviceBuf::from_ipc_handle`] |
+//! The [guide](crate::coming_from::pycuda#device-memory) leads from the names of PyCUDA to the items here.
 //!
-//! # Too little memory
+//! # Out of memory
 //!
-//! Before an allocation fails, a [hook](set_out_of_memory_hook) of the program may free something.
+//! Before an allocation fails for lack of memory, a [hook](set_out_of_memory_hook) of the program may free memory.
 //!
-//! # Pools, and addresses of one's own
+//! # Pools and virtual memory
 //!
-//! A buffer has its memory from where it is told: see [`MemorySource`]. [`MemPool`]s are the driver's, and in the order of
-//! streams; [`CachingPool`]s are this crate's, for devices without such. Where a buffer has to grow, [`VirtualMemory`] lets it
-//! stay where it is.
+//! [`MemorySource`] selects the source of a buffer's memory. A [`MemPool`] is a stream-ordered pool of the driver. A
+//! [`CachingPool`] is a pool of this crate, for devices without memory pools. With [`VirtualMemory`] a buffer can grow without
+//! moving.
 //!
-//! # Memory of others
+//! # Foreign memory
 //!
-//! Memory of another library can be used like this crate's own: owned, as a buffer that gives it
-//! [back](DeviceBuf::from_raw) to whoever it belongs to; or borrowed, as a [view](DeviceSlice::from_raw_parts).
-//! [`DeviceBuf::into_raw`] is the way out.
+//! Memory of another library can be used like memory of this crate: owned, as a buffer that [releases](DeviceBuf::from_raw) the
+//! memory in the way of its owner; or borrowed, as a [view](DeviceSlice::from_raw_parts). [`DeviceBuf::into_raw`] turns a buffer
+//! into raw memory.
 //!
 //! # Elements
 //!
-//! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading
-//! [`AnyBitPattern`](bytemuck::AnyBitPattern): `bytemuck`'s traits, which numbers and arrays of them
-//! have, and which structures can derive. The crate is at hand as [`bytemuck`].
+//! Uploading needs [`NoUninit`](bytemuck::NoUninit), downloading [`AnyBitPattern`](bytemuck::AnyBitPattern). Numbers and arrays
+//! of numbers implement these traits of `bytemuck`, and structures can derive them. The crate is re-exported as [`bytemuck`].
 
 mod access;
 mod aligned;

@@ -1,4 +1,4 @@
-//! The hook that is called before an allocation fails for want of memory.
+//! The hook that is called when memory runs out.
 
 use crate::context::Context;
 use crate::device::Device;
@@ -6,7 +6,7 @@ use crate::error::{Code, Result};
 use crate::handle::{Hook, HookSlot, is_forked_child};
 use std::sync::Arc;
 
-/// An allocation that the driver has refused for want of memory, as the [hook](set_out_of_memory_hook) is told.
+/// Allocation that the driver has refused because memory ran out; the argument of the [hook](set_out_of_memory_hook).
 ///
 /// ```
 /// let before = cuda_rt::memory::set_out_of_memory_hook(|asked| {
@@ -22,12 +22,12 @@ pub struct OutOfMemory<'a> {
 }
 
 impl<'a> OutOfMemory<'a> {
-    /// Returns how much memory was asked for, in bytes.
+    /// Returns the requested size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Returns the context that the memory is to be of.
+    /// Returns the context in which memory is requested.
     pub fn context(&self) -> &'a Context {
         self.context
     }
@@ -42,16 +42,17 @@ type OutOfMemoryHook = dyn Fn(&OutOfMemory<'_>) -> bool + Send + Sync;
 
 static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 
-/// Sets what is called when the driver refuses an allocation for want of memory, and returns what was before. At first,
-/// that is a function that frees nothing.
+/// Sets the hook that is called when the driver refuses an allocation because memory ran out. Returns the previous hook. The
+/// initial hook frees nothing.
 ///
-/// It may free memory, and says whether it did: then the allocation is tried once more, and if that fails too, this second
-/// failure is returned, with how much was asked for and how much is free. A [`CachingPool`](crate::memory::CachingPool) gives up
-/// the blocks that it holds before the hook is called.
+/// The hook may free memory, and returns whether it did. If it did, the allocation is tried once more. If the second attempt
+/// fails too, its failure is returned, with the requested size and the free memory. A [`CachingPool`](crate::memory::CachingPool)
+/// frees its free blocks before the hook is called.
 ///
-/// There is one hook for the process. It is called on the thread that allocates, perhaps on several threads at a time,
-/// when the thread has what was current before. It may call this crate; what it allocates itself fails without it. A panic
-/// in it is contained, and means no. It stays until it is replaced, so it should hold what it refers to weakly.
+/// There is one hook for the process. It is called on the thread that allocates, perhaps on several threads at a time, with the
+/// thread's own current context. The hook may call this crate; an allocation inside the hook fails without calling the hook
+/// again. A panic in the hook is caught, and counts as `false`. The hook stays until it is replaced, so it should hold weak
+/// references to the objects that it uses.
 ///
 /// # Examples
 ///
@@ -61,7 +62,7 @@ static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 /// use cuda_rt::{DeviceBuf, Stream};
 /// use std::sync::{Arc, Mutex};
 ///
-/// // What can be computed again if need be.
+/// // Buffers that can be computed again.
 /// let cache = Arc::new(Mutex::new(vec![DeviceBuf::<u8>::zeroed(&stream, 1000)?]));
 /// let weak = Arc::downgrade(&cache);
 /// let before = set_out_of_memory_hook(move |_| {
@@ -72,7 +73,7 @@ static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 ///     has_some
 /// });
 ///
-/// assert!(DeviceBuf::<u8>::uninit(&stream, 1 << 50).is_err()); // so much there is not
+/// assert!(DeviceBuf::<u8>::uninit(&stream, 1 << 50).is_err()); // there is not so much memory
 /// assert!(cache.lock().unwrap().is_empty());
 /// before.restore();
 /// # Ok::<(), cuda_rt::Error>(())
@@ -83,8 +84,7 @@ pub fn set_out_of_memory_hook(
     HOOK.set(Arc::new(hook))
 }
 
-/// Makes an attempt to allocate; another one if there was too little memory and the hook thinks it worth. To be called
-/// with nothing bound.
+/// Tries to allocate. Tries again if memory ran out and the hook freed some. The caller has bound no context.
 #[inline]
 pub(crate) fn retrying<T>(
     context: &Context,
@@ -100,7 +100,7 @@ pub(crate) fn retrying<T>(
     }
 }
 
-/// Describes the memory that was asked for, and the memory that is free. The caller has made the context current.
+/// Describes the requested memory and the free memory. The caller has made the context current.
 #[cold]
 pub(crate) fn shortage(context: &Context, bytes: usize) -> String {
     match context.memory_info() {
@@ -109,7 +109,7 @@ pub(crate) fn shortage(context: &Context, bytes: usize) -> String {
     }
 }
 
-/// Returns whether the hook says that it is worth another attempt.
+/// Returns whether the hook freed memory.
 fn ask(asked: &OutOfMemory<'_>) -> bool {
     // In a child of a fork no memory can be allocated.
     !is_forked_child() && HOOK.call(|hook| hook(asked)).unwrap_or(false)

@@ -1,4 +1,4 @@
-//! Copies that take page-locked memory along.
+//! Asynchronous copies that own their pinned buffer.
 
 #![allow(unsafe_code)]
 
@@ -20,15 +20,15 @@ use core::mem::{ManuallyDrop, MaybeUninit};
 use core::ptr::NonNull;
 use cuda_sys::Symbol;
 
-/// A copy that is on its way, with the host's side of it.
+/// An asynchronous copy that owns its host buffer.
 ///
-/// While the device may touch the buffer, only this value has it. [`wait`](PendingCopy::wait) gives it back, and so does awaiting it:
-/// see [`PendingFuture`](crate::memory::PendingFuture).
+/// While the device may use the buffer, only this value holds it. [`wait`](PendingCopy::wait) returns the buffer, and so does
+/// awaiting: see [`PendingFuture`](crate::memory::PendingFuture).
 ///
 /// # Blocking
 ///
-/// Dropping waits for the copy, and drops the buffer then. If waiting fails twice, so that the device may still be using
-/// the buffer, its memory is never freed. The same goes for a value that is forgotten.
+/// Dropping waits for the copy, and then drops the buffer. If waiting fails twice, the device may still be using the buffer, and
+/// its memory is never freed. The memory of a forgotten value is never freed either.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -42,58 +42,60 @@ use cuda_sys::Symbol;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// Nothing is read before it is there:
+/// The buffer cannot be read before the copy is done:
 ///
 /// ```compile_fail,E0382
 /// # use cuda_rt::{DeviceBuf, PinnedBuf, Result};
 /// fn stale(device: &DeviceBuf<u8>, host: PinnedBuf<u8>) -> Result<u8> {
 ///     let pending = device.copy_to_pinned(host)?;
-///     let first = host[0]; // it went with the copy
+///     let first = host[0]; // the copy owns it
 ///     pending.wait()?;
 ///     Ok(first)
 /// }
 /// ```
 ///
-/// And nothing is written that the device is still to read:
+/// The buffer cannot be written while the device may still read it:
 ///
 /// ```compile_fail,E0382
 /// # use cuda_rt::{DeviceBuf, PinnedBuf, Result};
 /// fn late(device: &mut DeviceBuf<u8>, mut host: PinnedBuf<u8>) -> Result<()> {
 ///     let pending = device.copy_from_pinned(host)?;
-///     host[0] = 9; // it went with the copy
+///     host[0] = 9; // the copy owns it
 ///     pending.wait()?;
 ///     Ok(())
 /// }
 /// ```
 #[must_use = "dropping it waits for the copy"]
 pub struct PendingCopy<B> {
-    /// `None` if it was given back, or is left to the device.
+    /// `None` if the buffer was returned, or is left to the device.
     buffer: Option<B>,
-    /// The buffer holds nothing before the copy is done, so a failed copy does not give it back.
+    /// True if the buffer is uninitialised before the copy is done. Then a failed copy does not return the buffer.
     is_fresh: bool,
-    /// `None` if there was nothing to copy, or if it is over.
+    /// `None` if there was nothing to copy, or if the copy is over.
     copy: Option<Copy>,
 }
 
 /// A pending copy and its buffer.
 struct Copy {
-    /// Behind it.
+    /// Recorded after the copy.
     mark: Event,
-    /// Where it is queued.
+    /// The stream of the copy.
     stream: Stream,
 }
 
 impl<B> PendingCopy<B> {
-    /// Waits for the copy, and gives the buffer back. Wraps `cuEventSynchronize`.
+    /// Waits for the copy, and returns the buffer. Wraps `cuEventSynchronize`.
     ///
     /// # Blocking
     ///
-    /// Until everything that was queued on the device memory's home stream before the copy, and the copy, is done.
+    /// Until the copy is done, and the work that was queued before it on the home stream of the device memory.
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued; what the destination holds is unspecified then. The buffer comes with
-    /// the error if the device is done with it for sure, unless it is one of [`to_pinned`](DeviceSlice::to_pinned).
+    /// The failure of queued work. The content of the destination is unspecified then.
+    ///
+    /// If the device is certainly done with the buffer, the buffer comes with the error. A buffer of
+    /// [`to_pinned`](DeviceSlice::to_pinned) does not.
     ///
     /// # Examples
     ///
@@ -131,7 +133,7 @@ impl<B> PendingCopy<B> {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued: never taken for "not yet".
+    /// The failure of queued work: the result is never `false` instead.
     ///
     /// # Examples
     ///
@@ -149,11 +151,11 @@ impl<B> PendingCopy<B> {
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         let Some(copy) = &self.copy else { return Ok(true) };
-        // Else a capture that this or another thread makes elsewhere would be ended by it.
+        // Otherwise a capture that this or another thread makes elsewhere would be invalidated.
         past_captures(|| copy.mark.is_done())
     }
 
-    /// Returns the buffer, whether it holds nothing before the copy is done, and the mark behind the copy with its stream.
+    /// Returns the buffer, whether it is uninitialised before the copy is done, and the event after the copy with its stream.
     pub(super) fn into_parts(mut self) -> (Option<B>, bool, Option<(Event, Stream)>) {
         let copy = self.copy.take().map(|copy| (copy.mark, copy.stream));
         (self.buffer.take(), self.is_fresh, copy)
@@ -168,14 +170,14 @@ impl<B> PendingCopy<B> {
 }
 
 impl Copy {
-    /// Waits. Returns whether the copy is over, and the driver's answer. Ends no capture of other code.
+    /// Waits. Returns whether the copy is over, and the driver's answer. Invalidates no capture of other code.
     fn wait(&self) -> (bool, Result<()>) {
         let waited = past_captures(|| self.mark.synchronize().map(drop));
         let is_over = match &waited {
             Ok(()) => true,
-            // The graph of a capture has the copy.
+            // The graph of a capture owns the copy.
             Err(error) if is_of_capture(error) => false,
-            // That waiting failed does not mean that there is nothing to wait for.
+            // A failed wait does not mean that the copy is over.
             Err(_) => past_captures(|| self.stream.synchronize()).is_ok(),
         };
         (is_over, waited)
@@ -192,7 +194,7 @@ impl<B> Drop for PendingCopy<B> {
             unsafe { defer_drop_erased(same) };
             return;
         }
-        // In the child of a fork nothing is waited for: what is on its way is its parent's.
+        // A child of a fork waits for nothing: copies under way are the parent's.
         let mut is_over = is_forked_child();
         let waited = if is_over {
             Ok(())
@@ -218,7 +220,7 @@ impl<B> fmt::Debug for PendingCopy<B> {
     }
 }
 
-/// Has `copy` queue a copy from or to `buffer` on `stream`, by `call`, unless there is nothing to copy.
+/// Queues `copy` from or to `buffer` on `stream`, by `call`, unless there is nothing to copy.
 fn depart<B>(
     stream: &Stream,
     bytes: usize,
@@ -238,7 +240,7 @@ fn depart<B>(
         let copy = Some(Copy { mark, stream: stream.clone() });
         return Ok(PendingCopy { buffer: Some(buffer), is_fresh: false, copy });
     };
-    // A copy that reports a failure may have been queued all the same: the failure of earlier work.
+    // A copy that reports a failure may be queued nevertheless: the failure may be of earlier work.
     if retry_once(|| past_captures(|| stream.synchronize())).is_ok() {
         return Err(HandoverError::new(error, Some(buffer)));
     }
@@ -246,23 +248,24 @@ fn depart<B>(
     Err(HandoverError::new(error, None))
 }
 
-/// Makes an event for a copy. Fails if the stream is being captured.
+/// Creates an event for a copy. Fails if the stream is being captured.
 fn prepared(stream: &Stream, call: Symbol) -> Result<Event> {
-    // The graph would have the buffer for longer than the copy.
+    // The graph would use the buffer for longer than the copy.
     stream.refuse_capture(call)?;
     new_mark(stream)
 }
 
 impl<T> DeviceSliceMut<'_, T> {
-    /// Overwrites the elements with page-locked memory of the same length, which goes along with the copy. Does not wait.
-    /// Wraps `cuMemcpyHtoDAsync`.
+    /// Overwrites the elements with page-locked memory of the same length. The copy owns the buffer. Does not wait. Wraps
+    /// `cuMemcpyHtoDAsync`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or an
-    /// earlier failure. The buffer comes back with the error, unless the copy may be under way, which has been waited for
-    /// in vain then.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// The error holds the buffer, unless the copy may be under way and waiting for it failed.
     ///
     /// # Examples
     ///
@@ -288,16 +291,16 @@ impl<T> DeviceSliceMut<'_, T> {
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
         depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
-            // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is
-            // queued behind this. `host` is valid for reads of as many initialised bytes, and is owned by the
-            // `PendingCopy`, which gives it back, or lets it go, when the copy is done.
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued after
+            // the copy. `host` is valid for reads of as many initialised bytes. The `PendingCopy` owns it, and returns or drops
+            // it when the copy is done.
             unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.raw())) }
         })
     }
 }
 
 impl<T> DeviceSlice<'_, T> {
-    /// Copies the elements to page-locked memory of the same length, which goes along with the copy. Does not wait. Wraps
+    /// Copies the elements to page-locked memory of the same length. The copy owns the buffer. Does not wait. Wraps
     /// `cuMemcpyDtoHAsync`.
     ///
     /// # Errors
@@ -330,20 +333,20 @@ impl<T> DeviceSlice<'_, T> {
     /// Copies the elements to new page-locked memory. Does not wait for the copy. Wraps `cuMemHostAlloc` and
     /// `cuMemcpyDtoHAsync`.
     ///
-    /// The memory is not zeroed before.
+    /// The memory is not zeroed first.
     ///
     /// # Blocking
     ///
-    /// Allocating page-locked memory takes the driver long: see [`PinnedBuf`]. [`to_pinned_in`](DeviceSlice::to_pinned_in)
-    /// takes memory of a pool.
+    /// Allocating page-locked memory takes long: see [`PinnedBuf`]. [`to_pinned_in`](DeviceSlice::to_pinned_in) takes memory of a
+    /// pool.
     ///
     /// # Errors
     ///
     /// - Same as [`PinnedBuf::zeroed`].
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
     /// - An earlier failure.
     ///
-    /// If the copy fails, [`PendingCopy::wait`] gives no buffer back, because it may hold nothing.
+    /// If the copy fails, [`PendingCopy::wait`] returns no buffer, because it may be uninitialised.
     ///
     /// # Examples
     ///
@@ -391,7 +394,7 @@ impl<T> DeviceSlice<'_, T> {
         self.copy_to_fresh(PinnedBuf::<T>::uninit_in(pool, self.len())?)
     }
 
-    /// Copies to memory that holds nothing yet.
+    /// Copies the elements to uninitialised memory.
     fn copy_to_fresh(&self, buffer: PinnedBuf<MaybeUninit<T>>) -> Result<PendingCopy<PinnedBuf<T>>>
     where
         T: AnyBitPattern,
@@ -405,7 +408,7 @@ impl<T> DeviceSlice<'_, T> {
         Ok(pending)
     }
 
-    /// Has the elements copied to `buffer`, which is of the same length, and begins at `host`.
+    /// Copies the elements to `buffer`, which has the same length and begins at `host`.
     fn copy_to_locked<B>(&self, buffer: B, host: NonNull<T>) -> Result<PendingCopy<B>, HandoverError<B>>
     where
         T: AnyBitPattern,
@@ -413,16 +416,16 @@ impl<T> DeviceSlice<'_, T> {
         let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
         depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
             let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
-            // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is
-            // valid for writes of as many bytes, whose every pattern is a `T`, and moves into the `PendingCopy`, which gives
-            // it back, or lets it go, when the copy is done.
+            // SAFETY: the device memory is allocated and of this size; later work on it is queued after the copy. `host` is valid
+            // for writes of as many bytes, whose every pattern is a `T`. The `PendingCopy` owns it, and returns or drops it when
+            // the copy is done.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.raw())) }
         })
     }
 }
 
 impl<T> DeviceBuf<T> {
-    /// Overwrites the buffer with page-locked memory of the same length, which goes along with the copy. Does not wait.
+    /// Overwrites the buffer with page-locked memory of the same length. The copy owns that memory. Does not wait.
     ///
     /// # Errors
     ///
@@ -447,7 +450,7 @@ impl<T> DeviceBuf<T> {
         self.as_slice_mut().copy_from_pinned(buffer)
     }
 
-    /// Copies the buffer to page-locked memory of the same length, which goes along with the copy. Does not wait.
+    /// Copies the buffer to page-locked memory of the same length. The copy owns that memory. Does not wait.
     ///
     /// # Errors
     ///
@@ -473,7 +476,7 @@ impl<T> DeviceBuf<T> {
         self.as_slice().copy_to_pinned(buffer)
     }
 
-    /// Copies the buffer to new page-locked memory, which is not zeroed before. Does not wait for the copy.
+    /// Copies the buffer to new page-locked memory, which is not zeroed first. Does not wait for the copy.
     ///
     /// # Errors
     ///

@@ -14,11 +14,11 @@ use core::future::{Future, IntoFuture};
 use core::pin::Pin;
 use core::task::{Context, Poll};
 
-/// A copy that is on its way, as a future. Made by awaiting a [`PendingCopy`].
+/// Future of an asynchronous copy, made by awaiting a [`PendingCopy`].
 ///
-/// The result is the buffer, or the failure, as of [`PendingCopy::wait`]. Dropping the future does not wait, even if the copy is done:
-/// the buffer is dropped when the copy is done, on a thread of this crate. If the future is forgotten, the buffer is never freed. If the future is polled
-/// again after the result, it returns an error.
+/// The result is the buffer, or the failure, as of [`PendingCopy::wait`]. Dropping the future does not wait: a thread of this
+/// crate drops the buffer when the copy is done. If the future is forgotten, the buffer is never freed. If the future is polled
+/// again after its result, it returns an error.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -32,15 +32,15 @@ use core::task::{Context, Poll};
 /// ```
 #[must_use = "futures do nothing unless they are awaited"]
 pub struct PendingFuture<B> {
-    /// `None` if it was given back.
+    /// `None` if the buffer was returned.
     buffer: Option<B>,
-    /// The buffer holds nothing before the copy is done, so a failed copy does not give it back.
+    /// True if the buffer is uninitialised before the copy is done. Then a failed copy does not return the buffer.
     is_fresh: bool,
-    /// The end of the copy, and where it is queued. `None` if the copy is over.
+    /// The completion of the copy, and its stream. `None` if the copy is over.
     copy: Option<(Finished, Stream)>,
 }
 
-/// The buffer is not pinned: the device uses the memory that it owns, which stays where it is.
+/// The future may move: the device uses the memory that the buffer owns, which stays in place.
 impl<B> Unpin for PendingFuture<B> {}
 
 impl<B> IntoFuture for PendingCopy<B> {
@@ -61,14 +61,14 @@ impl<B> PendingFuture<B> {
         self
     }
 
-    /// Leaves the buffer to the thread that drops it when the copy is done.
+    /// Leaves the buffer to the thread that drops it after the copy.
     fn leave(&mut self) {
         if let (Some((finished, _)), Some(buffer)) = (self.copy.take(), self.buffer.take()) {
             let (mark, waker) = finished.into_parts();
             // SAFETY: the buffer is page-locked memory with its owner, of elements that are copied, so that they have no
             // destructors; it is not bound to a thread.
             unsafe { retire_erased(mark, buffer) };
-            // The program's code, which may panic. The buffer is safe by now.
+            // Code of the program, which may panic. The buffer is safe by now.
             drop(waker);
         }
     }
@@ -76,7 +76,7 @@ impl<B> PendingFuture<B> {
 
 /// Returns whether a copy is over although awaiting it failed.
 fn is_over(stream: &Stream, failure: &Error) -> bool {
-    // A mark of a capture says that the graph has the copy.
+    // An event of a capture means that the graph owns the copy.
     !is_of_capture(failure) && past_captures(|| stream.is_done()) == Ok(true)
 }
 

@@ -1,4 +1,4 @@
-//! Page-locked host memory that the driver allocates.
+//! Pinned memory: page-locked host memory that the driver allocates.
 
 #![allow(unsafe_code)]
 
@@ -17,47 +17,52 @@ use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
 
 flags! {
-    /// How page-locked memory is made.
+    /// Flags of pinned memory.
     ///
     /// ```
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::PinnedBuf;
     /// use cuda_rt::memory::PinnedFlags;
     ///
-    /// // Written by the host once, and read by the device: the host's caches are left alone.
+    /// // Written by the host once, and read by the device: the host's caches are not used.
     /// let mut uploads = PinnedBuf::<f32>::with_flags(&context, 1000, PinnedFlags::WRITECOMBINED)?;
     /// uploads.fill(1.0);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct PinnedFlags {
-        /// Page-locked for all contexts, not only for that it is allocated in. Where host and device share one address
-        /// space, as on all 64-bit systems, that is so anyway.
+        /// Page-locked for all contexts, not only for the allocating one. Where host and device share one address space, as on
+        /// all 64-bit systems, this always holds.
         #[doc(alias = "CU_MEMHOSTALLOC_PORTABLE")]
         const PORTABLE = cuda_sys::CU_MEMHOSTALLOC_PORTABLE;
-        /// Within reach of kernels, under [`PinnedBuf::device_ptr`]. With one address space that is so anyway.
+        /// Accessible to kernels, at the address [`PinnedBuf::device_ptr`]. Where host and device share one address space, this
+        /// always holds.
         #[doc(alias = "CU_MEMHOSTALLOC_DEVICEMAP")]
         const DEVICEMAP = cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP;
-        /// Not cached by the host: faster to be read by the device, and very slow to be read by the host.
+        /// Not cached by the host: the device reads it faster, the host reads it very slowly.
         #[doc(alias = "CU_MEMHOSTALLOC_WRITECOMBINED")]
         const WRITECOMBINED = cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
-/// `len` elements of `T` in page-locked host memory, which the device reaches by itself: copies are faster, and need not
-/// be waited for.
+/// `len` elements of `T` in page-locked host memory. The device accesses the memory directly: copies are faster, and can be
+/// asynchronous.
 ///
-/// It is a slice to the host. Copies of borrowed memory wait as always; with
-/// [`copy_from_pinned`](crate::DeviceBuf::copy_from_pinned) and [`copy_to_pinned`](crate::DeviceBuf::copy_to_pinned) the
-/// buffer goes along with the copy, and comes back when that is done; and [`Stream::scope`](crate::Stream::scope) has
-/// several at once.
+/// The host uses the buffer as a slice. Copies of borrowed memory wait as always.
+/// [`copy_from_pinned`](crate::DeviceBuf::copy_from_pinned) and [`copy_to_pinned`](crate::DeviceBuf::copy_to_pinned) take
+/// ownership of the buffer, and return it when the copy is done. [`Stream::scope`](crate::Stream::scope) borrows several buffers
+/// at once.
 ///
 /// # Blocking
 ///
-/// Allocating takes the driver long, 0.6 ms for 4 KiB with freeing on an H200, so buffers are for keeping. Dropping waits until
-/// all work queued in the context of the allocation is done.
+/// Allocating takes long, so keep buffers for reuse. Dropping waits until all work queued in the context of the allocation is
+/// done.
+///
+/// # Driver notes
+///
+/// H200: allocating and freeing 4 KiB takes 0.6 ms.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -74,26 +79,26 @@ flags! {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct PinnedBuf<T> {
-    /// Of `len` elements; dangling if they have no bytes.
+    /// Address of `len` elements; dangling if they have no bytes.
     start: NonNull<T>,
     len: usize,
     source: Source,
     context: Context,
 }
 
-/// Where a buffer has its memory from, which is where it goes back to.
+/// Source of a buffer's memory, which also frees it.
 #[derive(Debug)]
 enum Source {
-    /// There is none.
+    /// No memory.
     Nothing,
     /// `cuMemHostAlloc`.
     Driver(Owned<Block>),
-    /// A pool of this crate's own. Boxed, so that other buffers need not be as large.
+    /// A pool of this crate. Boxed, so that other buffers are small.
     Pool(Box<Owned<PooledBlock>>),
 }
 
-// SAFETY: the buffer owns its elements, as a vector does, so it may go where they may. Page-locked memory is not bound to
-// a thread.
+// SAFETY: the buffer owns its elements, as a vector does, so it may be sent where they may. Page-locked memory is not bound to a
+// thread.
 unsafe impl<T: Send> Send for PinnedBuf<T> {}
 // SAFETY: `&PinnedBuf<T>` gives `&[T]`, and calls of the driver, which locks by itself.
 unsafe impl<T: Sync> Sync for PinnedBuf<T> {}
@@ -101,12 +106,13 @@ unsafe impl<T: Sync> Sync for PinnedBuf<T> {}
 impl<T: Copy> PinnedBuf<T> {
     /// Allocates `len` elements, all zero. Wraps `cuMemHostAlloc`.
     ///
-    /// A buffer of no bytes does without the driver.
+    /// An empty buffer makes no driver call.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -124,11 +130,12 @@ impl<T: Copy> PinnedBuf<T> {
         Self::with_flags(context, len, PinnedFlags::empty())
     }
 
-    /// Allocates `len` elements, all zero, with these flags. Wraps `cuMemHostAlloc`.
+    /// Allocates `len` elements with flags, all zero. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
     ///
-    /// Same as [`PinnedBuf::zeroed`], and [`Code::InvalidValue`] for unknown flags.
+    /// - [`Code::InvalidValue`]: unknown flags.
+    /// - Same as [`PinnedBuf::zeroed`].
     ///
     /// # Examples
     ///
@@ -175,7 +182,7 @@ impl<T: Copy> PinnedBuf<T> {
         PinnedBuf::allocate(context, len, PinnedFlags::empty())
     }
 
-    /// Makes a copy of other host memory. Wraps `cuMemHostAlloc`.
+    /// Copies other host memory to a new buffer. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
     ///
@@ -194,7 +201,7 @@ impl<T: Copy> PinnedBuf<T> {
         Self::allocate(context, elements.len(), PinnedFlags::empty()).map(|buffer| buffer.set(elements))
     }
 
-    /// `len` elements, each made by calling `element` with its index. Wraps `cuMemHostAlloc`.
+    /// Allocates `len` elements, and sets each to `element(index)`. Wraps `cuMemHostAlloc`.
     ///
     /// # Errors
     ///
@@ -210,7 +217,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// ```
     #[doc(alias = "cuMemHostAlloc")]
     pub fn from_fn(context: &Context, len: usize, element: impl FnMut(usize) -> T) -> Result<Self> {
-        // If `element` panics, the memory is given back, and nobody has seen it.
+        // If `element` panics, the memory is freed, and no reference to it exists.
         let buffer = Self::allocate(context, len, PinnedFlags::empty())?;
         for (index, element) in (0..len).map(element).enumerate() {
             // SAFETY: inside the memory.
@@ -221,7 +228,7 @@ impl<T: Copy> PinnedBuf<T> {
         Ok(buffer)
     }
 
-    /// Memory that is not initialised, which the caller makes up for.
+    /// Allocates uninitialised memory, which the caller must initialise.
     pub(super) fn allocate(context: &Context, len: usize, flags: PinnedFlags) -> Result<Self> {
         let bytes = size_bytes::<T>(len)?;
         if bytes == 0 {
@@ -233,7 +240,7 @@ impl<T: Copy> PinnedBuf<T> {
         Ok(PinnedBuf { start, len, source: Source::Driver(block), context: context.clone() })
     }
 
-    /// Does the same with memory of a pool.
+    /// Allocates uninitialised memory from a pool.
     pub(super) fn from_pool(pool: &PinnedPool, len: usize) -> Result<Self> {
         let bytes = size_bytes::<T>(len)?;
         let context = pool.context().clone();
@@ -246,7 +253,7 @@ impl<T: Copy> PinnedBuf<T> {
         Ok(PinnedBuf { start, len, source: Source::Pool(Box::new(block)), context })
     }
 
-    /// Initialises new memory: what the driver gives is not, as far as is known.
+    /// Sets new memory to 0: memory of the driver is not known to be initialised.
     pub(super) fn set_zero(self) -> Self
     where
         T: Zeroable,
@@ -266,7 +273,7 @@ impl<T: Copy> PinnedBuf<T> {
 }
 
 impl<T> PinnedBuf<MaybeUninit<T>> {
-    /// Takes the elements for initialised.
+    /// Declares that all elements are initialised.
     ///
     /// # Safety
     ///
@@ -277,10 +284,9 @@ impl<T> PinnedBuf<MaybeUninit<T>> {
     }
 }
 
-/// Returns how many bytes more are to be asked for, for elements that need to begin at a rarer address than the driver
-/// gives.
+/// Returns the bytes to allocate in addition, for elements with a larger alignment than the driver guarantees.
 pub(super) fn room_for<T>() -> usize {
-    /// Measured: 512. Not documented, so it is looked at.
+    /// Measured: 512. Not documented, so the address is checked.
     const USUAL: usize = 256;
     if align_of::<T>() <= USUAL { 0 } else { align_of::<T>() - 1 }
 }
@@ -291,10 +297,10 @@ impl<T> PinnedBuf<T> {
         &self.context
     }
 
-    /// Returns where kernels of the buffer's context find the first element. Null if the buffer has no bytes. Wraps
+    /// Returns the address of the first element for kernels of the buffer's context. Null if the buffer has no bytes. Wraps
     /// `cuMemHostGetDevicePointer`.
     ///
-    /// Where host and device share one address space it is the host's address.
+    /// Where host and device share one address space, it is the host's address.
     ///
     /// # Errors
     ///
@@ -313,12 +319,14 @@ impl<T> PinnedBuf<T> {
         self.device_ptr_in(&self.context)
     }
 
-    /// Returns where kernels of another context find the first element: memory with [`PinnedFlags::PORTABLE`], or any
-    /// where host and devices share one address space. Wraps `cuMemHostGetDevicePointer`.
+    /// Returns the address of the first element for kernels of another context. Such kernels can access memory with
+    /// [`PinnedFlags::PORTABLE`]. Where host and devices share one address space, they can access all pinned memory. Wraps
+    /// `cuMemHostGetDevicePointer`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the context cannot reach it, or an earlier failure.
+    /// - [`Code::InvalidValue`] if the context cannot access the memory.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -341,9 +349,9 @@ impl<T> PinnedBuf<T> {
         device_ptr_of(self.start.cast(), context).map(DevicePtr::from_raw)
     }
 
-    /// Returns the flags that the driver gives: [`DEVICEMAP`](PinnedFlags::DEVICEMAP) always, and
-    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was asked for. None if the buffer has no bytes.
-    /// Wraps `cuMemHostGetFlags`.
+    /// Returns the flags that the driver reports. [`DEVICEMAP`](PinnedFlags::DEVICEMAP) is always set, and
+    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was requested. Empty if the buffer has no bytes. Wraps
+    /// `cuMemHostGetFlags`.
     ///
     /// # Errors
     ///
@@ -367,11 +375,11 @@ impl<T> PinnedBuf<T> {
         flags_of(self.start.cast(), &self.context).map(PinnedFlags::from_bits_retain)
     }
 
-    /// Returns the address of the first element. No reference to the elements is made, so others may use them meanwhile by
+    /// Returns the address of the first element. No reference to the elements is made, so other code may use them meanwhile by
     /// pointers.
     ///
-    /// It is valid for writes too, and it is the same for as long as the buffer lives, wherever that is moved. It dangles if
-    /// the buffer has no bytes.
+    /// The address is valid for writes too, and stays the same as long as the buffer lives, even if the buffer is moved. It
+    /// dangles if the buffer has no bytes.
     pub fn as_ptr(&self) -> *const T {
         self.start.as_ptr()
     }
@@ -393,7 +401,7 @@ impl<T> PinnedBuf<T> {
         self.start.as_ptr()
     }
 
-    /// Returns where the elements are, and how many.
+    /// Returns the address and the number of the elements.
     pub(super) fn place(&self) -> (NonNull<T>, usize) {
         (self.start, self.len)
     }
@@ -403,7 +411,7 @@ impl<T> PinnedBuf<T> {
         self.len * size_of::<T>()
     }
 
-    /// Frees the memory and reports the driver's answer, which a drop can only give to the
+    /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeHost`.
     ///
     /// # Blocking
@@ -412,7 +420,7 @@ impl<T> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The memory is given up all the same.
+    /// An earlier failure. The buffer is gone in any case.
     ///
     /// # Examples
     ///
@@ -439,8 +447,8 @@ impl<T> Deref for PinnedBuf<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {
-        // SAFETY: every constructor has initialised as many elements; they are the buffer's own; and what the device may
-        // write to while it is lent goes with a `PendingCopy`, or is borrowed by a scope.
+        // SAFETY: every constructor has initialised as many elements. The buffer owns them. Memory that the device may write to
+        // is owned by a `PendingCopy`, or borrowed by a scope.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -471,16 +479,16 @@ pub(super) struct Block {
     context: Context,
 }
 
-// SAFETY: the block is its value's own, and page-locked memory is not bound to a thread.
+// SAFETY: the value owns the block, and page-locked memory is not bound to a thread.
 unsafe impl Send for Block {}
-// SAFETY: through `&Block` there is only its address.
+// SAFETY: `&Block` gives only the address.
 unsafe impl Sync for Block {}
 
 impl Block {
     pub(super) fn new(context: &Context, bytes: usize, flags: PinnedFlags) -> Result<Owned<Block>> {
         let mut base = null_mut();
         let bound = context.bind(Symbol::cuMemHostAlloc)?;
-        // Else a capture that this or another thread makes would be ended by it.
+        // Otherwise a capture that this or another thread makes would be invalidated.
         let relaxed = RelaxedCaptureMode::new();
         // SAFETY: `base` is valid for a write; the context is current.
         let allocated = unsafe { check!(cuMemHostAlloc(&raw mut base, bytes, flags.bits())) }
@@ -491,7 +499,7 @@ impl Block {
         made(allocated, !base.is_null(), || Owned::new(Block { base, bytes, context: context.clone() }))
     }
 
-    /// Returns where elements of so many bytes can be.
+    /// Returns the address for elements of so many bytes.
     fn start_of<T>(&self, bytes: usize) -> Option<NonNull<T>> {
         let moved = self.base.align_offset(align_of::<T>());
         let fits = moved.checked_add(bytes).is_some_and(|end| end <= self.bytes);
@@ -512,7 +520,7 @@ impl DriverHandle for Block {
     }
 }
 
-/// Returns where kernels of a context find page-locked or registered memory.
+/// Returns the address of page-locked or registered memory for kernels of a context.
 pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda_sys::CUdeviceptr> {
     const NO_FLAGS: u32 = 0;
     let _bound = context.bind(Symbol::cuMemHostGetDevicePointer_v2)?;

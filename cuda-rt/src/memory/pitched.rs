@@ -1,4 +1,4 @@
-//! Device memory in rows that the driver has aligned.
+//! Device memory in rows that the driver aligns.
 
 #![allow(unsafe_code)]
 
@@ -18,14 +18,18 @@ use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 use cuda_sys::Symbol;
 
-/// Elements in rows and slices, each row beginning at an address that is good for wide accesses and for textures.
+/// Rows and slices of elements in device memory. Each row begins at an address that suits wide accesses and textures.
 ///
-/// The distance from row to row is the [pitch](PitchedBuf::pitch), which the driver chooses: on H200s, what the row
-/// needs rounded up to 512 bytes. Host memory is copied to and from it without gaps.
+/// The driver chooses the distance from row to row, the [pitch](PitchedBuf::pitch). Host memory is copied to and from the buffer
+/// without gaps.
 ///
 /// # Blocking
 ///
-/// Dropping waits until the device has done what was queued in the context: this memory is not stream-ordered.
+/// Dropping waits until all work queued in the context is done: this memory is not stream-ordered.
+///
+/// # Driver notes
+///
+/// H200s: the pitch is the size of a row, rounded up to 512 bytes.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -47,7 +51,7 @@ pub struct PitchedBuf<T> {
     _elements: PhantomData<T>,
 }
 
-/// The widest access of kernels, in bytes, that rows are to be aligned for.
+/// Widest access of kernels for which rows are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccessSize {
     /// 4 bytes.
@@ -59,14 +63,16 @@ pub enum AccessSize {
 }
 
 impl<T> PitchedBuf<T> {
-    /// `height` rows of `width` elements, which hold whatever was there before.
+    /// Allocates `height` rows of `width` elements, without setting them.
     ///
-    /// Wraps `cuMemAllocPitch`. A buffer of no bytes does without the driver.
+    /// Wraps `cuMemAllocPitch`. An empty buffer makes no driver call.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space,
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - An earlier failure.
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
     where
@@ -75,7 +81,7 @@ impl<T> PitchedBuf<T> {
         Self::volume(stream, [width, height, 1], access)
     }
 
-    /// Slices of rows: `size` is elements of a row, rows of a slice, slices.
+    /// Allocates slices of rows. `size` is the number of elements of a row, of rows of a slice, and of slices.
     ///
     /// # Errors
     ///
@@ -102,7 +108,7 @@ impl<T> PitchedBuf<T> {
         let overflow = || Error::size_overflow("pitched buffer", usize::MAX, size_of::<T>());
         let rows = height.checked_mul(depth).ok_or_else(overflow)?;
         let row_bytes = size_bytes::<T>(width)?;
-        // So that all elements together fit as well.
+        // Ensures that the address space can hold all elements together.
         size_bytes::<T>(width.checked_mul(rows).ok_or_else(overflow)?)?;
         let memory = Allocation::plain(stream);
         let mut buffer = PitchedBuf { memory, pitch: row_bytes, size, _elements: PhantomData };
@@ -125,12 +131,12 @@ impl<T> PitchedBuf<T> {
         Ok(buffer)
     }
 
-    /// Bytes from one row to the next.
+    /// Returns the distance from one row to the next, in bytes.
     pub fn pitch(&self) -> usize {
         self.pitch
     }
 
-    /// Elements of a row, rows of a slice, slices.
+    /// Returns the number of elements of a row, of rows of a slice, and of slices.
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
@@ -140,7 +146,7 @@ impl<T> PitchedBuf<T> {
         DevicePtr::from_raw(self.memory.address())
     }
 
-    /// Returns the stream on which copies to and from it run.
+    /// Returns the home stream, on which copies from and to the buffer run.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
@@ -152,11 +158,11 @@ impl<T> PitchedBuf<T> {
 
     fn rows(&self) -> usize {
         let [_, height, depth] = self.size;
-        // It fits, or there would be no buffer.
+        // It fits: the constructor checked it.
         height.saturating_mul(depth)
     }
 
-    /// Returns the address of a row, if there is one of this number.
+    /// Returns the address of a row. Refuses a row that does not exist.
     fn row_address(&self, index: usize) -> Result<CUdeviceptr> {
         let rows = self.rows();
         if index >= rows {
@@ -169,7 +175,7 @@ impl<T> PitchedBuf<T> {
         Ok(self.memory.address().wrapping_add((index as u64).wrapping_mul(self.pitch as u64)))
     }
 
-    /// Returns a row, to read; rows are numbered through all slices.
+    /// Returns a view of a row, to read. Rows are numbered through all slices.
     ///
     /// # Errors
     ///
@@ -183,7 +189,7 @@ impl<T> PitchedBuf<T> {
         ))
     }
 
-    /// Returns a row, to write.
+    /// Returns a view of a row, to write.
     ///
     /// # Errors
     ///
@@ -213,7 +219,7 @@ impl<T> PitchedBuf<T> {
 
     /// Returns all bytes from the first row to the end of the last.
     fn span(&self) -> usize {
-        // The driver has allocated this many, and more.
+        // The driver has allocated this many bytes, and more.
         let row = self.size[0].saturating_mul(size_of::<T>());
         if self.memory.address() == 0 {
             0
@@ -222,7 +228,7 @@ impl<T> PitchedBuf<T> {
         }
     }
 
-    /// Returns the whole, as one side of a [`Memcpy3D`], with its pitch and its rows.
+    /// Returns the whole buffer as the source of a [`Memcpy3D`], with its pitch and its rows.
     ///
     /// # Examples
     ///
@@ -248,7 +254,7 @@ impl<T> PitchedBuf<T> {
         CopySource::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
-    /// Returns the whole, as the other side of a [`Memcpy3D`].
+    /// Returns the whole buffer as the destination of a [`Memcpy3D`].
     ///
     /// # Examples
     ///
@@ -276,7 +282,7 @@ impl<T> PitchedBuf<T> {
         CopyDestination::device(bytes).pitch(self.pitch).height(self.size[1])
     }
 
-    /// Returns the block that all elements are: bytes of a row, rows, slices.
+    /// Returns the block of all elements: bytes of a row, rows, slices.
     fn block(&self) -> [usize; 3] {
         let [width, height, depth] = self.size;
         [width.saturating_mul(size_of::<T>()), height, depth]
@@ -296,11 +302,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - Same as [`Memcpy3D::copy`].
     #[doc(alias("cuMemcpy2D", "cuMemcpy3D"))]
     pub fn copy_from_host(&mut self, elements: &[T]) -> Result<()>
     where
@@ -315,11 +322,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, and those of [`Memcpy3D::copy`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - Same as [`Memcpy3D::copy`].
     ///
     /// # Examples
     ///
@@ -348,11 +356,12 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// Same as [`PitchedBuf::copy_to_host`], and [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - Same as [`PitchedBuf::copy_to_host`].
     pub fn to_vec(&self) -> Result<Vec<T>>
     where
         T: AnyBitPattern,
@@ -365,13 +374,14 @@ impl<T> PitchedBuf<T> {
             elements.resize(len, T::zeroed());
             self.copy_to_host(&mut elements)?;
         } else {
-            // SAFETY: there are none, or they are of no size: then every one is a `T`, and there is room for any number.
+            // SAFETY: there are no elements, or they are zero-sized: every zero-sized value is a `T`, and there is room for any
+            // number.
             unsafe { elements.set_len(len) };
         }
         Ok(elements)
     }
 
-    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
+    /// Sets all elements to a value, and leaves the bytes between the rows alone. Does not wait.
     /// [`part_mut`](PitchedBuf::part_mut) sets a part.
     ///
     /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`; see [`DeviceSliceMut::fill`].
@@ -394,12 +404,12 @@ impl<T> PitchedBuf<T> {
         self.as_pitched_mut().fill(value)
     }
 
-    /// Frees the memory and reports the driver's answer, which a drop can only give to the
+    /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFree`.
     ///
     /// # Blocking
     ///
-    /// See [`PitchedBuf`].
+    /// The same as dropping: see [`PitchedBuf`](PitchedBuf#blocking).
     ///
     /// # Errors
     ///

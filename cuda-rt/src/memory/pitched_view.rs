@@ -14,8 +14,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
-/// Elements in rows and slices of device memory, to write: a [part](PitchedBuf::part_mut) of a [`PitchedBuf`], or rows in
-/// [other memory](DeviceSliceMut::into_pitched).
+/// Borrowed rows and slices of device memory, to write: a [part](PitchedBuf::part_mut) of a [`PitchedBuf`], or rows in [other
+/// memory](DeviceSliceMut::into_pitched).
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -36,13 +36,13 @@ pub struct PitchedSliceMut<'memory, T> {
     /// Elements of a row, rows of a slice, slices.
     size: [usize; 3],
     stream: &'memory Stream,
-    /// Where graphs keep the memory. `None` if its owner is not known.
+    /// Slot by which graphs keep the memory. `None` if its owner is unknown.
     keep: Option<&'memory KeepSlot>,
     _elements: PhantomData<&'memory mut T>,
 }
 
 impl<'memory, T> PitchedSliceMut<'memory, T> {
-    /// Makes a view of rows that are allocated, live on `stream`, and are borrowed mutably during `'memory`.
+    /// Makes a view of allocated rows that live on `stream` and are borrowed mutably during `'memory`.
     pub(super) fn new(
         address: CUdeviceptr,
         pitch: usize,
@@ -53,13 +53,14 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         PitchedSliceMut { address, pitch, slice_rows: size[1], size, stream, keep, _elements: PhantomData }
     }
 
-    /// Views rows of device memory, which `pitch` bytes lie between the beginnings of. `size` is elements of a row, rows of a
-    /// slice, slices.
+    /// Returns a view of rows of device memory. `pitch` is the distance between the beginnings of rows, in bytes. `size` is the
+    /// number of elements of a row, of rows of a slice, and of slices.
     ///
     /// # Safety
     ///
     /// During `'memory`, all rows are in allocated device memory of the stream's context, whose work is ordered with `stream`.
-    /// They hold valid elements or may be overwritten with such, and nothing else uses them. `ptr` and `pitch` are multiples of
+    /// The rows hold valid elements, or may be overwritten with valid elements. No other code uses them. `ptr` and `pitch` are
+    /// multiples of
     /// the alignment of `T`.
     ///
     /// # Examples
@@ -105,21 +106,21 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         self.pitch
     }
 
-    /// Elements of a row, rows of a slice, slices.
+    /// Returns the number of elements of a row, of rows of a slice, and of slices.
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &'memory Stream {
         self.stream
     }
 
-    /// Views a part, for a shorter time: `size` elements, rows and slices, from `at` on, along x, y and z.
+    /// Returns a view of a part, for a shorter time: `size` elements, rows and slices, beginning at `at`, along x, y and z.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the part ends beyond this.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the part ends beyond the view.
     ///
     /// # Examples
     ///
@@ -155,17 +156,17 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
         Ok(PitchedSliceMut { address, size, ..self })
     }
 
-    /// Sets all elements to a value; what is between the rows stays as it is. Does not wait.
+    /// Sets all elements to a value, and leaves the bytes between the rows alone. Does not wait.
     ///
-    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, by what the value consists of. It takes one
-    /// call, or one for each slice if a part has not all rows of its slices. A value that none of them can repeat takes more,
-    /// as in [`DeviceSliceMut::fill`].
+    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, chosen by the bytes of the value. There is one
+    /// call, or one for each slice if the view lacks some rows of its slices. A value that none of the functions can repeat needs
+    /// more calls, as in [`DeviceSliceMut::fill`].
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured, since the graph would not
-    /// keep the memory.
-    /// An earlier failure; then some elements may have been set.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured. The graph would not
+    ///   keep the memory alive.
+    /// - An earlier failure. Some elements may have been set.
     #[doc(alias(
         "cuMemsetD2D8",
         "cuMemsetD2D16",
@@ -197,15 +198,16 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
 }
 
 impl<'memory, T> DeviceSliceMut<'memory, T> {
-    /// Views the elements as rows, which `pitch` bytes lie between the beginnings of. `size` is elements of a row, rows of a
-    /// slice, slices.
+    /// Converts the elements to a view of rows. `pitch` is the distance between the beginnings of rows, in bytes. `size` is the
+    /// number of elements of a row, of rows of a slice, and of slices.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if rows do not begin at elements.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the pitch is less than a row has bytes, or the last row
-    ///   ends beyond the elements.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the rows do not fit into the address space.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - The rows do not begin at elements.
+    /// - The pitch is less than the size of a row, or the last row ends beyond the elements.
+    /// - The rows exceed the address space.
     ///
     /// # Examples
     ///
@@ -250,16 +252,16 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
 }
 
 impl<T> PitchedBuf<T> {
-    /// Views a part, to write: `size` elements, rows and slices, from `at` on, along x, y and z.
+    /// Returns a view of a part, to write: `size` elements, rows and slices, beginning at `at`, along x, y and z.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the part ends beyond the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the part ends beyond the buffer.
     pub fn part_mut(&mut self, at: [usize; 3], size: [usize; 3]) -> Result<PitchedSliceMut<'_, T>> {
         self.as_pitched_mut().into_part(at, size)
     }
 
-    /// Views all elements, to write.
+    /// Returns a view of all elements, to write.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Addresses in device memory.
+//! Device addresses.
 
 #![allow(unsafe_code)]
 
@@ -7,8 +7,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
-/// An address in device memory, as kernels take it. A plain number: it keeps nothing alive, and
-/// only kernels and the raw API look behind it. So structures in device memory can have some.
+/// A device address, as kernels take it. An address is a plain number: it keeps nothing alive, and only kernels and the raw API
+/// dereference it. So structures in device memory can contain addresses.
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
@@ -21,12 +21,12 @@ use cuda_sys::CUdeviceptr;
 #[repr(transparent)]
 pub struct DevicePtr<T> {
     address: CUdeviceptr,
-    // An address alone: it is free to go anywhere, whatever `T` is.
+    // A plain address: it may be sent to any thread, whatever `T` is.
     _element: PhantomData<fn() -> T>,
 }
 
 impl<T> DevicePtr<T> {
-    /// Returns the address 0, where nothing is.
+    /// Returns the address 0, which is never valid.
     ///
     /// # Examples
     ///
@@ -78,7 +78,7 @@ impl<T> DevicePtr<T> {
         self.address == 0
     }
 
-    /// Returns the address `count` elements on, wrapping around at the end of the address space.
+    /// Returns the address `count` elements further, wrapping around at the end of the address space.
     ///
     /// # Examples
     ///
@@ -105,7 +105,7 @@ impl<T> DevicePtr<T> {
     }
 }
 
-// Written out, because deriving would ask the same of `T`.
+// Written by hand, because deriving would require the same traits of `T`.
 impl<T> Clone for DevicePtr<T> {
     fn clone(&self) -> Self {
         *self
@@ -113,9 +113,9 @@ impl<T> Clone for DevicePtr<T> {
 }
 impl<T> Copy for DevicePtr<T> {}
 
-// SAFETY: a number, of which 0 is one.
+// SAFETY: a number, for which 0 is valid.
 unsafe impl<T> Zeroable for DevicePtr<T> {}
-// SAFETY: a number and nothing else, of any value.
+// SAFETY: a number and nothing else, for which any value is valid.
 unsafe impl<T: 'static> Pod for DevicePtr<T> {}
 
 impl<T> PartialEq for DevicePtr<T> {

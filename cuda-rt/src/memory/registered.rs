@@ -51,7 +51,7 @@ flags! {
         /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
         #[doc(alias = "CU_MEMHOSTREGISTER_READ_ONLY")]
         const READ_ONLY = cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -128,12 +128,15 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     ///
     /// # Errors
     ///
-    /// [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever; [`Code::InvalidValue`] for what
-    /// the driver allocated, for memory that may only be read without [`READ_ONLY`](RegisterFlags::READ_ONLY), and for
-    /// unknown flags; [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device lacks it;
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for flags that need guarantees about the memory; or an earlier
-    /// failure. The memory comes back with the error, unless the call has registered it all the same, and it cannot be
-    /// unregistered.
+    /// - [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever.
+    /// - [`Code::InvalidValue`] for what the driver allocated, for memory that may only be read without
+    ///   [`READ_ONLY`](RegisterFlags::READ_ONLY), and for unknown flags.
+    /// - [`Code::OutOfMemory`].
+    /// - [`Code::NotSupported`] where the device lacks it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for flags that need guarantees about the memory.
+    /// - An earlier failure.
+    ///
+    /// The memory comes back with the error, unless the call has registered it nevertheless, and it cannot be unregistered.
     ///
     /// # Examples
     ///
@@ -174,8 +177,8 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
     ///
     /// # Errors
     ///
-    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the
-    /// error; or an earlier failure, and then the memory is [never freed](RegisteredBuf#if-it-cannot-be-unregistered).
+    /// - [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the error.
+    /// - An earlier failure, and then the memory is [never freed](RegisteredBuf#if-it-cannot-be-unregistered).
     ///
     /// # Examples
     ///
@@ -244,8 +247,8 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
         Ok(registered)
     }
 
-    /// Ends it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemHostUnregister`.
+    /// Ends it, and returns the driver's answer. A drop can report a failure only to the [hook](crate::handle::set_drop_hook).
+    /// Wraps `cuMemHostUnregister`.
     ///
     /// # Blocking
     ///
@@ -255,8 +258,10 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     ///
     /// # Errors
     ///
-    /// [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, or an earlier failure. Failing twice
-    /// [aborts](RegisteredBuf#if-it-cannot-be-unregistered).
+    /// - [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it.
+    /// - An earlier failure.
+    ///
+    /// Failing twice [aborts](RegisteredBuf#if-it-cannot-be-unregistered).
     ///
     /// # Examples
     ///
@@ -296,7 +301,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
         let what = || describe_host_memory(base.addr(), bytes);
         let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
-        // Else a capture that this or another thread makes would be ended by it.
+        // Otherwise a capture that this or another thread makes would be invalidated.
         let relaxed = RelaxedCaptureMode::new();
         let begun = loan::begin_registration(loan::host_range(base, bytes));
         self.registration = begun.number;

@@ -58,10 +58,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// That of `work`; else the failure of something that was queued, and then what the destinations hold is
-    /// unspecified. If waiting fails twice, and page-locked memory was used, the process is
-    /// [aborted](crate::memory#blocking-calls). Waiting fails if `work` has the stream wait for an event of a captured
-    /// stream, which draws it into the capture (fact V965).
+    /// That of `work`; else the failure of queued work, and then what the destinations hold is unspecified. If waiting fails
+    /// twice, and page-locked memory was used, the process is [aborted](crate::memory#blocking-calls). Waiting fails if `work`
+    /// has the stream wait for an event of a captured stream, which draws it into the capture (fact V965).
     ///
     /// # Panics
     ///
@@ -189,10 +188,9 @@ impl<'env> Scope<'env> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or
-    /// if the contexts differ;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or if the contexts differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -286,7 +284,7 @@ impl<'env> Scope<'env> {
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();
         let _bound = context.bind(call)?;
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = RelaxedCaptureMode::if_needed();
         // Before the driver is asked: what is registered later counts as reached directly, too.
         let reached_directly = self.loan.add(&[host_range(host, bytes)])
@@ -317,7 +315,7 @@ impl<'env> Scope<'env> {
         if used == Used::Nothing || is_forked_child() {
             return Ok(());
         }
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
         let waited = past_captures(|| self.stream.synchronize());
         if let (Used::Direct, Err(failure)) = (used, &waited) {
             wait_or_abort(self.stream, failure);

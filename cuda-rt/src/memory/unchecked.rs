@@ -17,8 +17,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
-    /// have been queued all the same.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    /// - An earlier failure; the copy may have been queued nevertheless.
     ///
     /// # Safety
     ///
@@ -74,8 +74,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or an earlier failure; the copy may
-    /// have been queued all the same.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    /// - An earlier failure; the copy may have been queued nevertheless.
     ///
     /// # Safety
     ///

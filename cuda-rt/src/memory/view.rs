@@ -98,7 +98,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
         self.len * size_of::<T>()
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }
@@ -181,7 +181,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
         self.len * size_of::<T>()
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &'buffer Stream {
         self.stream
     }

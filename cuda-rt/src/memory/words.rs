@@ -21,7 +21,7 @@ use cuda_sys::{
 };
 
 flags! {
-    /// How a stream writes a word: see [`Stream::write_value`].
+    /// Flags of the write of a word by a stream: see [`Stream::write_value`].
     ///
     /// ```
     /// use cuda_rt::memory::WriteValueFlags;
@@ -31,13 +31,13 @@ flags! {
     #[doc(alias = "CUstreamWriteValue_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct WriteValueFlags {
-        /// Everything that was queued before is visible before the word is.
+        /// No flag: the writes of earlier work are visible before the word is.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_DEFAULT")]
         const DEFAULT = CWrite::CU_STREAM_WRITE_VALUE_DEFAULT.0;
-        /// The word may be visible before the writes of earlier work. A device need not support it.
+        /// No barrier: the word may be visible before the writes of earlier work. A device need not support the flag.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER")]
         const NO_MEMORY_BARRIER = CWrite::CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
@@ -57,26 +57,26 @@ pub struct Until<T> {
 }
 
 impl<T: StreamWord> Until<T> {
-    /// The word is `value` or greater, in cyclic order: `word - value` is not negative as a signed number.
+    /// Waits until the word is `value` or greater, in cyclic order: `word - value` is not negative as a signed number.
     #[doc(alias = "CU_STREAM_WAIT_VALUE_GEQ")]
     pub fn at_least(value: T) -> Until<T> {
         Until { value, flags: CWait::CU_STREAM_WAIT_VALUE_GEQ.0 }
     }
 
-    /// The word is `value`.
+    /// Waits until the word is `value`.
     #[doc(alias = "CU_STREAM_WAIT_VALUE_EQ")]
     pub fn equal(value: T) -> Until<T> {
         Until { value, flags: CWait::CU_STREAM_WAIT_VALUE_EQ.0 }
     }
 
-    /// The word has a bit of `value`: `word & value` is not 0.
+    /// Waits until the word has a bit of `value`: `word & value` is not 0.
     #[doc(alias = "CU_STREAM_WAIT_VALUE_AND")]
     pub fn any_bit(value: T) -> Until<T> {
         Until { value, flags: CWait::CU_STREAM_WAIT_VALUE_AND.0 }
     }
 
-    /// A bit is in neither: `!(word | value)` is not 0. The device must support it: see
-    /// [`CAN_USE_STREAM_WAIT_VALUE_NOR`](crate::device::DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR).
+    /// Waits until some bit is in neither the word nor `value`: `!(word | value)` is not 0. The device must support the
+    /// condition: see [`CAN_USE_STREAM_WAIT_VALUE_NOR`](crate::device::DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR).
     #[doc(alias = "CU_STREAM_WAIT_VALUE_NOR")]
     pub fn nor(value: T) -> Until<T> {
         Until { value, flags: CWait::CU_STREAM_WAIT_VALUE_NOR.0 }
@@ -178,7 +178,7 @@ CU_STREAM_MEM_OP_WRITE_VALUE_64 CU_STREAM_MEM_OP_WAIT_VALUE_64 CU_STREAM_ATOMIC_
 /// For errors.
 const WORDS: &str = "words must be aligned, and lie in plain or page-locked memory";
 
-/// Checks that there is one element, which lives on the stream that uses it: so the memory is freed afterwards.
+/// Refuses a slice that has not one element, or whose home stream is not `stream`. So the memory is freed after the operation.
 fn one_word(stream: &Stream, home: &Stream, len: usize, call: Symbol) -> Result<()> {
     if len != 1 {
         return Err(Error::invalid_for(
@@ -196,17 +196,18 @@ fn one_word(stream: &Stream, home: &Stream, len: usize, call: Symbol) -> Result<
 impl Stream {
     /// Queues a write of `value` to a word of device memory. Wraps `cuStreamWriteValue32` or `cuStreamWriteValue64`.
     ///
-    /// The word must live on this stream, so it is written in the order of the stream, and freed afterwards. Unless the flags say
-    /// otherwise, everything that was queued before is visible before the word is.
+    /// The home stream of the word must be this stream. So the word is written in the order of the stream, and freed afterwards.
+    /// Unless the flags say otherwise, the writes of earlier work are visible before the word is.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the slice has not one element, or lives on another stream.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
-    /// - [`Code::NotSupported`] for `u64` if the device has no
-    ///   [64-bit operations](crate::device::DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS). Before CUDA 11.7 also if the operations are
-    ///   not enabled in the driver.
-    /// - [`Code::InvalidValue`] for unknown flags, and for a word in memory of a pool or in managed memory; use
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice does not have exactly one element, or its home
+    ///   stream is another stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::NotSupported`]: the word is a `u64`, and the device has no [64-bit
+    ///   operations](crate::device::DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS). On drivers before CUDA 11.7 also: the
+    ///   operations are not enabled in the driver.
+    /// - [`Code::InvalidValue`]: flags are unknown, or the word is in memory of a pool or in managed memory. Use
     ///   [plain](crate::memory::MemorySource::Plain) or page-locked memory.
     /// - An earlier failure.
     ///
@@ -231,20 +232,20 @@ impl Stream {
     ) -> Result<()> {
         one_word(self, word.stream(), word.len(), T::CALLS.0)?;
         self.refuse_capture(T::CALLS.0)?;
-        // SAFETY: the word is allocated, and borrowed mutably now; later work on it is queued behind this.
+        // SAFETY: the word is allocated, and borrowed mutably now; later work on it is queued after the write.
         unsafe { self.write_value_at(word.ptr(), value, flags) }
     }
 
-    /// Queues a write of `value` to a word that lives anywhere. Wraps `cuStreamWriteValue32` or `cuStreamWriteValue64`.
+    /// Queues a write of `value` to a word at any address. Wraps `cuStreamWriteValue32` or `cuStreamWriteValue64`.
     ///
     /// # Errors
     ///
-    /// Same as [`write_value`](Stream::write_value). A stream that is being captured records the write.
+    /// Same as [`write_value`](Stream::write_value), except that a stream may be captured: then it records the write.
     ///
     /// # Safety
     ///
-    /// The word is valid for a write, and no safe code reads or writes it, until the write is done. If the write is captured, this
-    /// holds for each launch of the graph.
+    /// The word is valid for a write, and no safe code reads or writes it until the write is done. If the write is captured, the
+    /// condition holds for each launch of the graph.
     ///
     /// # Examples
     ///
@@ -273,12 +274,12 @@ impl Stream {
         .or_detail(&[Code::InvalidValue], &|| format!("address {word:?}, flags {:#x}; {WORDS}", flags.bits()))
     }
 
-    /// Makes what is queued on the stream from now on wait until a word of device memory meets a condition. The host does not wait.
-    /// Wraps `cuStreamWaitValue32` or `cuStreamWaitValue64`.
+    /// Makes later work on the stream wait until a word of device memory meets a condition. The host does not wait. Wraps
+    /// `cuStreamWaitValue32` or `cuStreamWaitValue64`.
     ///
-    /// The word must live on this stream, so it is freed after the wait. Another device, the host or another stream is to write it. If
-    /// nothing ever does, the stream does not go on, and whatever waits for it waits for ever. Later work of the stream sees what was
-    /// written before the word.
+    /// The home stream of the word must be this stream, so the word is freed after the wait. Another device, the host or another
+    /// stream must write the word. If no write ever meets the condition, the stream hangs, and every wait for the stream hangs.
+    /// Later work of the stream sees the data that was written before the word.
     ///
     /// # Errors
     ///
@@ -300,20 +301,21 @@ impl Stream {
     pub fn wait_value<T: StreamWord>(&self, word: DeviceSlice<'_, T>, until: Until<T>) -> Result<()> {
         one_word(self, word.stream(), word.len(), T::CALLS.1)?;
         self.refuse_capture(T::CALLS.1)?;
-        // SAFETY: the word is allocated, and is freed behind this.
+        // SAFETY: the word is allocated, and is freed after the wait.
         unsafe { self.wait_value_at(word.ptr(), until) }
     }
 
-    /// Makes what is queued on the stream from now on wait for a word that lives anywhere. Wraps `cuStreamWaitValue32` or
+    /// Makes later work on the stream wait until a word at any address meets a condition. Wraps `cuStreamWaitValue32` or
     /// `cuStreamWaitValue64`.
     ///
     /// # Errors
     ///
-    /// Same as [`write_value`](Stream::write_value). A stream that is being captured records the wait.
+    /// Same as [`write_value`](Stream::write_value), except that a stream may be captured: then it records the wait.
     ///
     /// # Safety
     ///
-    /// The word stays allocated until the wait has ended. If the wait is captured, this holds for each launch of the graph.
+    /// The word stays allocated until the wait has ended. If the wait is captured, the condition holds for each launch of the
+    /// graph.
     ///
     /// # Examples
     ///
@@ -343,7 +345,7 @@ impl Stream {
     }
 }
 
-/// The observers of a memory barrier of [`MemOps`].
+/// Observers of a memory barrier of [`MemOps`].
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -365,7 +367,7 @@ pub enum BarrierScope {
     Device,
 }
 
-/// An atomic operation of [`MemOps`] on a word.
+/// Atomic operation of [`MemOps`] on a word.
 ///
 /// ```
 /// use cuda_rt::memory::WordReduction;
@@ -376,21 +378,21 @@ pub enum BarrierScope {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WordReduction {
-    /// The sum.
+    /// Sum.
     #[doc(alias = "CU_STREAM_ATOMIC_REDUCTION_OP_ADD")]
     Add,
-    /// The bits that both have.
+    /// Bitwise and.
     #[doc(alias = "CU_STREAM_ATOMIC_REDUCTION_OP_AND")]
     And,
-    /// The bits that one of them has.
+    /// Bitwise or.
     #[doc(alias = "CU_STREAM_ATOMIC_REDUCTION_OP_OR")]
     Or,
 }
 
-/// Memory operations that a stream does in one call, in the order in which they were added. Made by [`Stream::mem_ops`].
+/// Memory operations that a stream performs in one call, in the order in which they were added. Made by [`Stream::mem_ops`].
 ///
-/// The batch costs less than the single calls, and the operations may run at once if they do not depend on each other. Words must
-/// live on the stream, as for [`Stream::write_value`].
+/// The batch costs less than single calls. Operations that do not depend on each other may run at once. The home stream of the
+/// words must be the stream, as for [`Stream::write_value`].
 ///
 /// ```no_run
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -413,29 +415,29 @@ pub enum WordReduction {
 pub struct MemOps<'memory> {
     stream: &'memory Stream,
     list: Vec<CUstreamBatchMemOpParams>,
-    /// The words of slices.
+    /// Words of slices.
     words: Vec<KnownWord<'memory>>,
-    /// True if there are words by their addresses alone.
+    /// True if some words are given only by their addresses.
     has_bare_words: bool,
 }
 
-/// A word of a slice, which an operation uses.
+/// Word of a slice that an operation uses.
 #[derive(Clone, Copy)]
 pub(crate) struct KnownWord<'memory> {
     pub(crate) address: CUdeviceptr,
     pub(crate) bytes: usize,
     pub(crate) is_written: bool,
-    /// Where graphs keep the memory. `None` if its owner is not known.
+    /// Slot by which graphs keep the memory. `None` if its owner is unknown.
     pub(crate) keep: Option<&'memory KeepSlot>,
 }
 
 impl<'memory> MemOps<'memory> {
-    /// Returns the operations, and the words of slices. `None` if there are other words.
+    /// Returns the operations, and the words of slices. `None` if there are words without slices.
     pub(crate) fn known(&self) -> Option<(&[CUstreamBatchMemOpParams], &[KnownWord<'memory>])> {
         (!self.has_bare_words).then_some((&self.list, &self.words))
     }
 
-    /// Returns the stream on which the words live.
+    /// Returns the home stream of the words.
     pub(crate) fn stream(&self) -> &'memory Stream {
         self.stream
     }
@@ -464,7 +466,8 @@ impl<'memory> MemOps<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the slice has not one element, or lives on another stream.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice does not have exactly one element, or its home
+    /// stream is another stream.
     #[doc(alias = "CU_STREAM_MEM_OP_WRITE_VALUE_32")]
     pub fn write<T: StreamWord>(
         self,
@@ -479,7 +482,7 @@ impl<'memory> MemOps<'memory> {
         }))
     }
 
-    /// Adds a write of `value` to a word that lives anywhere.
+    /// Adds a write of `value` to a word at any address.
     ///
     /// # Safety
     ///
@@ -506,7 +509,8 @@ impl<'memory> MemOps<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the slice has not one element, or lives on another stream.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice does not have exactly one element, or its home
+    /// stream is another stream.
     #[doc(alias = "CU_STREAM_MEM_OP_WAIT_VALUE_32")]
     pub fn wait<T: StreamWord>(self, word: DeviceSlice<'memory, T>, until: Until<T>) -> Result<Self> {
         one_word(self.stream, word.stream(), word.len(), Symbol::cuStreamBatchMemOp_v2)?;
@@ -516,7 +520,7 @@ impl<'memory> MemOps<'memory> {
         }))
     }
 
-    /// Adds a wait for a word that lives anywhere.
+    /// Adds a wait for a word at any address.
     ///
     /// # Safety
     ///
@@ -534,11 +538,12 @@ impl<'memory> MemOps<'memory> {
         })
     }
 
-    /// Adds an atomic operation on a word. Drivers that do not know it refuse the batch with [`Code::InvalidValue`].
+    /// Adds an atomic operation on a word. Drivers that do not know the operation refuse the batch with [`Code::InvalidValue`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the slice has not one element, or lives on another stream.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice does not have exactly one element, or its home
+    /// stream is another stream.
     #[doc(alias = "CU_STREAM_MEM_OP_ATOMIC_REDUCTION")]
     pub fn reduce<T: StreamWord>(
         self,
@@ -601,9 +606,9 @@ impl<'memory> MemOps<'memory> {
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
-    /// - [`Code::InvalidValue`] for more than 256 operations, or one that the driver does not know.
-    /// - [`Code::NotSupported`] if the device lacks what an operation needs.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::InvalidValue`]: there are more than 256 operations, or the driver does not know one of them.
+    /// - [`Code::NotSupported`]: the device lacks a feature that an operation needs.
     /// - An earlier failure.
     #[doc(alias = "cuStreamBatchMemOp")]
     pub fn submit(mut self) -> Result<()> {

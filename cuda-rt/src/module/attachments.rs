@@ -14,7 +14,7 @@ pub(crate) enum Namespace {
 
 type Values = SortedMap<(Namespace, Box<str>), Arc<dyn Any + Send + Sync>>;
 
-/// The attached values by names. Clones share the values.
+/// Attached values by name. Clones share the values.
 #[derive(Clone, Default)]
 pub(super) struct Attachments(Arc<Mutex<Values>>);
 
@@ -25,7 +25,7 @@ impl Attachments {
 }
 
 impl Module {
-    /// Returns the value that is attached by a name. Attaches a new value if there is none.
+    /// Returns the value that is attached to a name. Attaches a new value if there is none.
     pub(crate) fn attachment<T: Default + Send + Sync + 'static>(
         &self,
         namespace: Namespace,

@@ -32,7 +32,7 @@ use crate::error::Result;
 pub struct FunctionAttribute(pub u32);
 
 impl FunctionAttribute {
-    /// For errors: this attribute, set to a value.
+    /// Describes the attribute with a value, for errors.
     #[cold]
     pub(super) fn describe_value(self, value: i64) -> String {
         let named = FunctionAttribute::all().any(|known| known == self);
@@ -40,7 +40,7 @@ impl FunctionAttribute {
         format!("attribute {self}, value {value}{read_only}")
     }
 
-    /// Returns whether the documentation of CUDA 13.5 says that it can be set. All others can only be read.
+    /// Returns whether the property can be set, by the documentation of CUDA 13.5. All others can only be read.
     ///
     /// # Examples
     ///

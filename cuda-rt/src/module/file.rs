@@ -8,30 +8,35 @@ use crate::error::{Error, ErrorKind, Result};
 use std::path::Path;
 
 impl Module {
-    /// Loads a cubin, a fat binary or PTX from a file, whichever its first bytes say it is.
+    /// Loads a cubin, a fat binary or PTX from a file, distinguished by the first bytes.
     ///
-    /// These are what `nvcc -cubin`, `nvcc -fatbin` and `nvcc -ptx` write; how the file is called does not matter. CUDA C++
-    /// (`.cu`) is for `cuda_rt::nvrtc`, and objects and archives (`.o`, `.a`) are for [`Linker`](super::Linker). A path that
-    /// is not absolute begins in the folder that the process works in, as for [`std::fs::read`]: not in that of the program
-    /// or of its source. What is there when the program is compiled can be part of it:
-    /// `Module::from_ptx(&context, include_str!("kernels.ptx"))`.
+    /// `nvcc -cubin`, `nvcc -fatbin` and `nvcc -ptx` write such files. The name of the file does not matter. `cuda_rt::nvrtc`
+    /// compiles CUDA C++ (`.cu`), and a [`Linker`](super::Linker) takes objects and archives (`.o`, `.a`). A relative path begins
+    /// in the working directory of the process, as for [`std::fs::read`]: not in the directory of the program or of its source. A
+    /// file that exists when the program is compiled can be a part of the program: `Module::from_ptx(&context,
+    /// include_str!("kernels.ptx"))`.
     ///
-    /// The file is read here, not by `cuModuleLoad`: that takes no options, keeps the compiler's log to itself, and crashed
-    /// on a cubin that was cut (measured, driver 580). So paths may be any that the system takes.
+    /// This function reads the file itself and does not call `cuModuleLoad`, which takes no options and returns no log. The path
+    /// may be any path of the system.
     ///
     /// # Blocking
     ///
-    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Until the file is read, the driver has loaded the image, perhaps compiled it, and all running kernels of the context are
+    /// done.
     ///
     /// # Errors
     ///
-    /// [`File`](crate::error::ErrorKind::File), which names the path, if it cannot be read; and those of
-    /// [`from_image`](Module::from_image).
+    /// - [`File`](crate::error::ErrorKind::File), which names the path: the file cannot be read.
+    /// - Same as [`from_image`](Module::from_image).
     ///
     /// # Safety
     ///
-    /// As for [`from_cubin`](Module::from_cubin), if it is not PTX. For a file that is PTX there is
-    /// [`from_ptx`](Module::from_ptx) of what `std::fs::read` gives, which is safe.
+    /// Same as [`from_cubin`](Module::from_cubin), unless the file is PTX. For PTX, [`from_ptx`](Module::from_ptx) with the
+    /// result of `std::fs::read` is safe.
+    ///
+    /// # Driver notes
+    ///
+    /// `cuModuleLoad` of driver 580 crashed on a truncated cubin.
     ///
     /// # Examples
     ///
@@ -52,19 +57,19 @@ impl Module {
         unsafe { Self::from_file_with(context, path, &JitOptions::new()) }
     }
 
-    /// As [`from_file`](Module::from_file), with options.
+    /// Loads a file with options. Otherwise the same as [`from_file`](Module::from_file).
     ///
     /// # Blocking
     ///
-    /// Until the file is read, the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Same as [`from_file`](Module::from_file).
     ///
     /// # Errors
     ///
-    /// Same as [`from_file`](Module::from_file) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_file`](Module::from_file), and for the options the same as [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_file`](Module::from_file).
+    /// Same as [`from_file`](Module::from_file).
     #[doc(alias("cuModuleLoad", "CUjit_option"))]
     pub unsafe fn from_file_with(
         context: &Context,
@@ -79,7 +84,7 @@ impl Module {
     }
 }
 
-/// Returns the error of what was in a file, with its name.
+/// Adds the name of a file to the error about its content.
 #[cold]
 pub(super) fn of_file(error: Error, path: &Path) -> Error {
     match error.kind() {

@@ -16,13 +16,13 @@ use core::ops::{Bound, RangeBounds};
 use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::Arc;
 
-/// A variable of loaded code, as elements: `__device__`, `__constant__` and `__managed__` in C++, `.global` and `.const` in
-/// PTX. A handle: clones, and others that were looked up by the same name, are of the same memory, and all keep the code
-/// loaded.
+/// A variable of loaded code, as elements: `__device__`, `__constant__` and `__managed__` in C++, `.global` and `.const` in PTX.
 ///
-/// Whoever has a handle may read and write, in whatever type and on whatever stream of the context: the variable is shared,
-/// as C's are. So reading asks for a type of which any bytes are a value, and there are no borrows of it. Copies from and to
-/// slices wait, as everywhere in this crate; between streams, and with kernels, it is the program that orders.
+/// A `Global` is a handle. Clones, and other handles of the same name, refer to the same memory, and all keep the code loaded.
+///
+/// Every handle can read and write, with any type and on any stream of the context: the variable is shared, as in C. Therefore
+/// reading needs a type for which all bytes are valid, and the variable cannot be borrowed. Copies from and to slices wait, as
+/// everywhere in this crate. The program orders accesses of several streams and of kernels.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -56,12 +56,12 @@ pub struct Global<T> {
     len: usize,
     name: Arc<str>,
     context: Context,
-    /// Keeps the variable's memory.
+    /// Keeps the variable's memory alive.
     code: Arc<dyn Send + Sync>,
     _elements: PhantomData<T>,
 }
 
-/// Why a variable is not one of the elements that it was asked for as.
+/// Reason why a variable does not hold elements of the requested type.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -74,28 +74,28 @@ pub struct Global<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GlobalMismatch {
-    /// It does not hold a whole number of them.
+    /// A size that is no whole number of elements.
     Size {
         /// The variable's size, in bytes.
         bytes: usize,
         /// The type of the elements.
         element: &'static str,
-        /// Their size, in bytes.
+        /// Size of an element, in bytes.
         element_bytes: usize,
     },
-    /// It begins where none of them can begin.
+    /// An address that is not aligned for the elements.
     Alignment {
-        /// Where the variable begins.
+        /// Address of the variable.
         address: u64,
         /// The type of the elements.
         element: &'static str,
-        /// What they have to begin at a multiple of, in bytes.
+        /// Required alignment, in bytes.
         alignment: usize,
     },
 }
 
 impl GlobalMismatch {
-    /// Returns the error of the variable with this name.
+    /// Returns the error of the variable with a name.
     #[cold]
     pub(crate) fn into_error(self, name: &str) -> Error {
         let error =
@@ -120,17 +120,17 @@ impl fmt::Display for GlobalMismatch {
 }
 
 impl Module {
-    /// Returns the variable with this name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
+    /// Returns the variable with a name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
     ///
-    /// The name is that of PTX. Variables in a namespace of C++ have mangled names; so have static ones, unless they are in
-    /// constant memory or used by name.
+    /// The name is the name in PTX. Variables in a namespace of C++ have mangled names. So have static variables, unless they are
+    /// in constant memory or used by name.
     ///
     /// # Errors
     ///
-    /// - [`NotFound`](crate::error::ErrorKind::NotFound) if the module has no such variable. The compiler leaves out
-    ///   variables that no kernel uses. The error says if the name is a kernel's.
-    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if the variable's size is no whole number of elements,
-    ///   or its address is not aligned for them.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): the module has no such variable. The compiler leaves out variables that
+    ///   no kernel uses. If the name is a kernel's, the error says so.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the variable's size is no whole number of elements, or its
+    ///   address is not aligned for them.
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -141,7 +141,7 @@ impl Module {
             check!(cuModuleGetGlobal_v2(&raw mut address, &raw mut bytes, self.as_raw(), c_name.as_ptr()))
         };
         named(found, name, || self.hint_for_variable(name))?;
-        // SAFETY: the driver's answer, of a module that is kept.
+        // SAFETY: the driver's answer, of a module that is kept alive.
         unsafe { Global::new(address, bytes, name, self.context(), self.0.clone()) }
     }
 }
@@ -151,8 +151,8 @@ impl<T> Global<T> {
     ///
     /// # Safety
     ///
-    /// The memory is there, and the context may read and write it, as long as `code` is not dropped; and dropping that waits
-    /// for what was queued in the context.
+    /// The memory exists, and the context may read and write it, as long as `code` is not dropped. Dropping `code` waits for the
+    /// work that was queued in the context.
     pub(crate) unsafe fn new(
         address: CUdeviceptr,
         bytes: usize,
@@ -184,7 +184,7 @@ impl<T> Global<T> {
         self.len
     }
 
-    /// Returns whether there are no elements, as in an empty [part](Global::slice): variables have some.
+    /// Returns whether there are no elements, as in an empty [part](Global::slice). Whole variables have elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -194,7 +194,7 @@ impl<T> Global<T> {
         self.len * size_of::<T>()
     }
 
-    /// Returns the name that it was looked up by.
+    /// Returns the name by which the variable was looked up.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -204,18 +204,18 @@ impl<T> Global<T> {
         &self.code
     }
 
-    /// Returns the context that it is in.
+    /// Returns the context of the variable.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// Returns the address of the first element, for kernels. It does not change, and is good as long as the code is
+    /// Returns the address of the first element, for kernels. The address stays the same, and is valid as long as the code is
     /// loaded.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// Returns a handle to some of the elements.
+    /// Returns a handle to a part of the elements.
     ///
     /// # Errors
     ///
@@ -253,12 +253,12 @@ impl<T> Global<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the stream, and the copy, is done.
+    /// Until all work queued on the stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context, and those of
-    /// [`DeviceSliceMut::copy_from_host`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - Same as [`DeviceSliceMut::copy_from_host`].
     #[doc(alias("cuMemcpyHtoD", "cuMemcpyHtoDAsync", "cudaMemcpyToSymbol"))]
     pub fn copy_from_host(&self, stream: &Stream, elements: &[T]) -> Result<()>
     where
@@ -271,12 +271,12 @@ impl<T> Global<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the stream, and the copy, is done.
+    /// Until all work queued on the stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context, and those of
-    /// [`DeviceSlice::copy_to_host`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - Same as [`DeviceSlice::copy_to_host`].
     ///
     /// # Examples
     ///
@@ -297,15 +297,16 @@ impl<T> Global<T> {
         self.on(stream)?.copy_to_host(elements)
     }
 
-    /// Returns a copy of the elements in host memory, made on a stream.
+    /// Copies the elements to a vector of host memory, on a stream.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the stream, and the copy, is done.
+    /// Until all work queued on the stream is done, including the copy.
     ///
     /// # Errors
     ///
-    /// Fails like [`Global::copy_to_host`], and with [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
+    /// - Same as [`Global::copy_to_host`].
     #[doc(alias("cuMemcpyDtoH", "cuMemcpyDtoHAsync", "cudaMemcpyFromSymbol"))]
     pub fn to_vec(&self, stream: &Stream) -> Result<Vec<T>>
     where
@@ -314,13 +315,14 @@ impl<T> Global<T> {
         self.on(stream)?.to_vec()
     }
 
-    /// Overwrites the elements with as many of device memory, on the home stream of that. Does not wait. Wraps
+    /// Overwrites the elements with as many elements of device memory, on the home stream of that memory. Does not wait. Wraps
     /// `cuMemcpyDtoDAsync`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of another context, or
-    /// if the lengths differ; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory belongs to another context, or the lengths
+    ///   differ.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -346,7 +348,7 @@ impl<T> Global<T> {
         self.on_mut(source.stream())?.copy_from_device(source)
     }
 
-    /// Copies the elements to as many of device memory, on the home stream of that. Does not wait. Wraps
+    /// Copies the elements to as many elements of device memory, on the home stream of that memory. Does not wait. Wraps
     /// `cuMemcpyDtoDAsync`.
     ///
     /// # Errors
@@ -361,11 +363,12 @@ impl<T> Global<T> {
         destination.copy_from_device(self.on(stream)?)
     }
 
-    /// Sets all elements to a value, on a stream. Does not wait. Wraps `cuMemsetD32Async` and its like.
+    /// Sets all elements to a value, on a stream. Does not wait. Wraps `cuMemsetD32Async` and similar functions.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -386,8 +389,8 @@ impl<T> Global<T> {
         self.on_mut(stream)?.fill(value)
     }
 
-    /// Returns whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. Such are at one
-    /// address for all devices and the host. Wraps `cuPointerGetAttribute`.
+    /// Returns whether the variable is managed: `__managed__` in C++, `.attribute(.managed)` in PTX. All devices and the host use
+    /// a managed variable by the same address. Wraps `cuPointerGetAttribute`.
     ///
     /// # Errors
     ///
@@ -397,17 +400,18 @@ impl<T> Global<T> {
         Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
     }
 
-    /// Returns the address of a managed variable for the host: the address for kernels, as a pointer.
+    /// Returns the address of a managed variable for the host. It is the address for kernels, as a pointer.
     ///
-    /// Using it is `unsafe`, as using any pointer: nothing that was queued may write meanwhile, or read while the host
-    /// writes; so streams are to be waited for first. It is good as long as the code is loaded.
+    /// Dereferencing the pointer is `unsafe`. No queued work may write to the variable meanwhile, or read it while the host
+    /// writes, so wait for the streams first. The pointer is valid as long as the code is loaded.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is not; [`AccessDenied`](crate::error::ErrorKind::AccessDenied)
-    /// if the device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), where the host must keep off while
-    /// anything runs: copy it then; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the variable is not managed.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS). There, the host must not
+    ///   access the variable while any work runs. Copy it instead.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -458,19 +462,19 @@ impl<T> Global<T> {
         ))
     }
 
-    /// Returns the elements, for one operation on a stream.
+    /// Returns a view of the elements, for one operation on a stream.
     fn on<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSlice<'stream, T>> {
         self.check(stream)?;
-        // SAFETY: the memory is there and aligned for as many elements; the stream is of its context, and dropping the code
-        // waits for what is queued there. Others may write meanwhile, on other streams: whoever reads it here reads types of
-        // which any bytes are a value.
+        // SAFETY: the memory exists and is aligned for as many elements. The stream is of its context, and dropping the code
+        // waits for the work that is queued there. Other streams may write meanwhile: readers use types for which all bytes are
+        // valid.
         Ok(unsafe { DeviceSlice::from_raw_parts(self.ptr(), self.len, stream) })
     }
 
-    /// Returns the elements, for one operation on a stream that writes.
+    /// Returns a view of the elements, for one operation on a stream that writes.
     fn on_mut<'stream>(&'stream self, stream: &'stream Stream) -> Result<DeviceSliceMut<'stream, T>> {
         self.check(stream)?;
-        // SAFETY: as above; what it writes is a value.
+        // SAFETY: as above; the operation writes valid values.
         Ok(unsafe { DeviceSliceMut::from_raw_parts(self.ptr(), self.len, stream) })
     }
 }

@@ -1,10 +1,10 @@
-//! Code in binary form: what can be seen of it from outside is looked at before the driver gets its address.
+//! Checks of binary images, before the driver gets their address.
 //!
-//! The driver is given an address without a length, and reads as far as the image's own headers say: beyond the end of one
-//! that was cut, where it was seen to crash. So whatever the headers name has to lie within. The driver alone
-//! reads the content of the parts, and trusts it.
+//! The driver receives an address without a length, and reads as far as the image's own headers say. On a truncated image it
+//! reads beyond the end, where it was seen to crash. Therefore all parts that the headers name must be inside the image. Only the
+//! driver reads the content of the parts, and trusts it.
 //!
-//! `cubin_parameters` reads the offsets and sizes of a kernel's parameters, for drivers that do not tell them.
+//! `cubin_parameters` reads the offsets and sizes of a kernel's parameters, for drivers that do not list them.
 
 use crate::error::{Error, Result};
 use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};
@@ -17,14 +17,14 @@ pub(super) const ELF: [u8; 4] = *b"\x7fELF";
 /// The first bytes of a fat binary.
 pub(super) const FATBIN: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
 
-/// What an image is, by its first bytes.
+/// Kind of an image, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Compiled code: an ELF file.
     Cubin,
-    /// Several of them, or PTX, or both.
+    /// Fat binary: several cubins, or PTX, or both.
     Fatbin,
-    /// Whatever else.
+    /// Anything else.
     Text,
 }
 
@@ -38,7 +38,7 @@ impl Kind {
     }
 }
 
-/// Returns the image where the driver can read its headers as C does: at a multiple of 8 bytes.
+/// Returns the image aligned as C expects its headers: at a multiple of 8 bytes.
 pub(crate) fn aligned(image: &[u8]) -> Cow<'_, [u64]> {
     match bytemuck::try_cast_slice(image) {
         Ok(words) => Cow::Borrowed(words),
@@ -72,7 +72,7 @@ impl Bytes<'_> {
     }
 }
 
-/// That a part ends within the image.
+/// Refuses a part that does not end within the image. Returns the end.
 fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) -> Result<usize> {
     let end = start.saturating_add(bytes);
     match usize::try_from(end) {
@@ -101,7 +101,7 @@ fn expect(field: &'static str, found: u64, expected: u64) -> Result<()> {
     }
 }
 
-/// That an image begins so, if there are as many bytes: one that is cut is told of as such.
+/// Refuses an image that does not begin with `with`. A truncated image gets an error about truncation.
 fn begins(bytes: Bytes<'_>, with: [u8; 4]) -> Result<()> {
     match bytes.u32(0) {
         Some(found) => expect(FIRST_BYTES, found.into(), u32::from_le_bytes(with).into()),
@@ -109,12 +109,12 @@ fn begins(bytes: Bytes<'_>, with: [u8; 4]) -> Result<()> {
     }
 }
 
-/// What a cubin is by its header: the parts of ELF that are looked at.
+/// Parts of an ELF file that are checked.
 struct Elf<'image> {
     bytes: Bytes<'image>,
     sections: Table,
     segments: Table,
-    /// The number of the section that has the names of sections.
+    /// Index of the section with the names of sections.
     names: usize,
 }
 
@@ -144,7 +144,7 @@ impl<'image> Elf<'image> {
         expect("the version of the ELF file", byte(6), 1)?;
         expect(MACHINE, short(18), MACHINE_CUDA.into())?;
         expect("the size of the ELF header", short(52), HEADER as u64)?;
-        // Tables that are too long for the header's numbers have theirs in the first section.
+        // If a table is too long for the numbers of the header, the first section has its length.
         let start = bytes.u64(40).unwrap_or_default();
         let first = match start {
             0 => None,
@@ -170,7 +170,7 @@ impl<'image> Elf<'image> {
             expect("the size of an entry of an ELF table", entry, entry_bytes as u64)?;
             let size = count.saturating_mul(entry_bytes as u64);
             let end = inside(part, 0, start, size, image.len())?;
-            // What ends inside is less than a `usize`.
+            // An end inside the image fits a `usize`.
             let (size, count) = (size as usize, count as usize);
             Ok(Table { at: end - size, count })
         };
@@ -201,16 +201,16 @@ impl<'image> Elf<'image> {
     }
 }
 
-/// That a cubin has what its header and its tables name.
+/// Checks that a cubin contains the parts that its header and its tables name.
 pub(crate) fn check_cubin(image: &[u8]) -> Result<()> {
     Elf::read(image)?.check()
 }
 
-/// What a cubin was compiled for, if its header says so in a way that is known.
+/// Returns the target of a cubin, if its header has a known form.
 pub(crate) fn cubin_target(image: &[u8]) -> Option<JitTarget> {
     let elf = Elf::read(image).ok()?;
     let flags = elf.bytes.u32(48)?;
-    // Seen in what compilers of CUDA 11.8 and of 13.0 to 13.5 make.
+    // Seen in the output of compilers of CUDA 11.8 and of 13.0 to 13.5.
     match elf.bytes.0.get(8)? {
         7 => Some(JitTarget::new(flags & 0xff)),
         8 => Some(JitTarget::new(flags >> 8 & 0xff)),
@@ -226,7 +226,7 @@ mod attribute {
     pub(super) const LARGE_PARAMETER: u8 = 0x45;
     /// The number of bytes of all parameters. A kernel without parameters does not have it.
     pub(super) const PARAMETER_BYTES: u8 = 0x19;
-    /// The format of attributes that say how long they are. Attributes of other formats have four bytes.
+    /// The format of attributes with a length. Attributes of other formats have four bytes.
     pub(super) const SIZED: u8 = 4;
 }
 
@@ -247,8 +247,8 @@ impl<'image> Elf<'image> {
     }
 }
 
-/// Returns the parameters of a kernel in a cubin, from the table that the compiler has put there. `None` if there is none, or
-/// if it has not the known form.
+/// Returns the parameters of a kernel, from the table that the compiler writes to a cubin. `None` if there is no table, or if its
+/// form is unknown.
 pub(super) fn cubin_parameters(image: &[u8], kernel: &str) -> Option<Vec<ParameterInfo>> {
     let elf = Elf::read(image).ok()?;
     let is_table = |index: &usize| {
@@ -261,7 +261,7 @@ pub(super) fn cubin_parameters(image: &[u8], kernel: &str) -> Option<Vec<Paramet
 
 /// Reads the table of a kernel.
 fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
-    // A place for each ordinal, and no parameter in it yet.
+    // A place for each ordinal, without a parameter so far.
     let (mut parameters, mut all_bytes) = (Vec::new(), 0_usize);
     let mut at = 0_usize;
     while at < table.0.len() {
@@ -299,21 +299,21 @@ fn parameters_of(table: Bytes<'_>) -> Option<Vec<ParameterInfo>> {
 const FAT_HEADER: usize = 16;
 const FAT_ENTRY: usize = 64;
 const FAT_ELF: u16 = 2;
-/// Flags of an entry that is compressed, in the two ways that there are.
+/// Flags of a compressed entry, for the two kinds of compression.
 const FAT_COMPRESSED: u64 = 0x2000 | 0x8000;
 
-/// What an entry of a fat binary says of itself.
+/// Header of an entry of a fat binary.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FatEntry {
-    /// True if it is PTX; else it is a cubin, or something that is not known here.
+    /// True for PTX; otherwise the entry is a cubin, or of an unknown kind.
     pub(crate) is_ptx: bool,
     pub(crate) target: JitTarget,
-    /// Where its code is. `None` if that is compressed.
+    /// Range of the code. `None` if the code is compressed.
     pub(crate) payload: Option<Range<usize>>,
 }
 
-/// That a fat binary has what its headers name, as well as the cubins in it that are not compressed. What follows it is not
-/// looked at.
+/// Checks that a fat binary contains the parts that its headers name, and the same for its uncompressed cubins. Bytes after the
+/// fat binary are not checked.
 pub(crate) fn check_fatbin(image: &[u8]) -> Result<()> {
     fat_entries(image).map(|_| ())
 }
@@ -425,7 +425,7 @@ mod tests {
         let found: Vec<_> =
             fat_entries(&fat).unwrap().iter().map(|entry| (entry.is_ptx, entry.target.0)).collect();
         assert_eq!(found, [(false, 90), (true, 75)]);
-        // What is compressed is not looked into.
+        // Compressed entries are not checked.
         check_fatbin(&fatbin(&[entry(2, 90, 0x8011, b"anything")])).unwrap();
         check_fatbin(&fatbin(&[])).unwrap();
         assert_eq!(Kind::of(&cubin), Kind::Cubin);
@@ -433,7 +433,7 @@ mod tests {
         assert_eq!(Kind::of(b""), Kind::Text);
     }
 
-    /// Of the sections' bytes, the last are those of the tables, so that every cut is seen.
+    /// The last bytes of the sections are the tables, so every truncation is seen.
     #[test]
     fn every_cut_is_refused() {
         let cubin = cubin(90);

@@ -1,10 +1,10 @@
-//! What an image is that was taken for something else, and which functions take it: for messages.
+//! Hints for error texts: the kind of an image that was passed to the wrong function, and the right function.
 
 use super::image::{ELF, FATBIN, MACHINE_CUDA};
 
-/// What is said of the first bytes of an image, if they are not what they should be.
+/// The name of the first bytes of an image in error texts.
 pub(crate) const FIRST_BYTES: &str = "the first 4 bytes";
-/// What is said of the processor that an ELF file is for.
+/// The name of the processor of an ELF file in error texts.
 pub(crate) const MACHINE: &str = "the machine of the ELF file";
 
 const CUBIN: &str = ": it is a cubin, which `Module::from_cubin` and `Library::from_image` load, and \
@@ -25,7 +25,7 @@ const PATH: &str =
 const CPP: &str =
     ": it looks like CUDA C++, which is compiled by `nvrtc::Program` (feature `nvrtc`), or by nvcc to a file";
 
-/// Follows a message about the first four bytes of an image.
+/// Returns a hint about the first four bytes of an image, which follows an error text.
 fn of_magic(bytes: [u8; 4]) -> &'static str {
     match bytes {
         ELF => CUBIN,
@@ -39,7 +39,7 @@ fn of_magic(bytes: [u8; 4]) -> &'static str {
     }
 }
 
-/// Follows a message about something that is not PTX.
+/// Returns a hint about an image that is not PTX, which follows an error text.
 pub(crate) fn instead_of_ptx(image: &[u8]) -> &'static str {
     let contains = |word: &str| image.windows(word.len()).any(|part| part == word.as_bytes());
     let of_host = || image.get(18..20).is_some_and(|machine| machine != MACHINE_CUDA.to_le_bytes());
@@ -53,14 +53,14 @@ pub(crate) fn instead_of_ptx(image: &[u8]) -> &'static str {
     }
 }
 
-/// Returns whether a text is one word that ends as names of files with device code do.
+/// Returns whether a text is one word with the extension of a file with device code.
 fn is_path(text: &[u8]) -> bool {
     let text = text.trim_ascii();
     let ends = [&b".ptx"[..], b".cubin", b".fatbin", b".cu"].into_iter().any(|end| text.ends_with(end));
     ends && text.len() < 4096 && !text.contains(&b'\n')
 }
 
-/// Follows a message about a number in an image.
+/// Returns a hint about a number in an image, which follows an error text.
 pub(crate) fn instead_of_field(what: &str, found: u64) -> &'static str {
     match (what, u32::try_from(found)) {
         (FIRST_BYTES, Ok(found)) => of_magic(found.to_le_bytes()),

@@ -1,4 +1,4 @@
-//! Why code was not loaded, in words. Only looked at after it was not.
+//! Diagnosis of code that the driver refused to load.
 
 use super::image::{self, FatEntry};
 use super::jit::JitTarget;
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::error::Code;
 use core::fmt;
 
-/// Why the driver did not load code, where its code alone leaves that open.
+/// Reason why the driver refused to load code, in addition to its driver code.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -23,27 +23,27 @@ use core::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum JitProblem {
-    /// The text is in a newer version of PTX than the driver knows.
+    /// Text in a newer version of PTX than the driver knows.
     PtxVersion {
-        /// That of the text: major and minor.
+        /// Version of the text: major and minor.
         version: (u32, u32),
-        /// The newest that the driver knows, if it said so.
+        /// Newest version that the driver knows, if it reported it.
         newest: Option<(u32, u32)>,
     },
-    /// The text is for a newer device.
+    /// Text for a newer device.
     PtxTarget {
-        /// What it is for.
+        /// Target of the text.
         target: JitTarget,
-        /// What the device is.
+        /// Architecture of the device.
         device: JitTarget,
     },
-    /// There is no binary for the device, and no PTX that could be compiled for it.
+    /// Image without a binary for the device, and without PTX that could be compiled for it.
     Binary {
-        /// What there are binaries for.
+        /// Targets of the binaries.
         binaries: Box<[JitTarget]>,
-        /// What there is PTX for.
+        /// Targets of the PTX.
         ptx: Box<[JitTarget]>,
-        /// What the device is.
+        /// Architecture of the device.
         device: JitTarget,
     },
 }
@@ -94,7 +94,7 @@ impl fmt::Display for JitProblem {
     }
 }
 
-/// What was to be loaded.
+/// Code that was to be loaded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Source<'image> {
     /// PTX.
@@ -112,7 +112,7 @@ impl<'image> Source<'image> {
 }
 
 impl JitProblem {
-    /// What is wrong with code that the driver refused, if that can be seen.
+    /// Finds the reason why the driver refused code. Returns `None` if it is unknown.
     #[cold]
     pub(crate) fn find(
         code: Code,
@@ -120,12 +120,12 @@ impl JitProblem {
         source: Source<'_>,
         context: Option<&Context>,
     ) -> Option<JitProblem> {
-        // What this fails for has nothing to do with the code.
+        // Failures here have nothing to do with the code.
         let device = || {
             let capability = context?.device().compute_capability().ok()?;
             capability.major.checked_mul(10)?.checked_add(capability.minor)
         };
-        // CUDA 11.0 has no code of its own for it.
+        // CUDA 11.0 has no driver code for this case.
         let is_too_new = code == Code::UnsupportedPtxVersion || log.contains("Unsupported .version ");
         match (code, source) {
             (Code::UnsupportedPtxVersion | Code::InvalidPtx, Source::Text(text)) if is_too_new => {
@@ -140,7 +140,7 @@ impl JitProblem {
             }
             (Code::NoBinaryForGpu, Source::Cubin(bytes)) => {
                 let (target, device) = (image::cubin_target(bytes)?, JitTarget::new(device()?));
-                // Then it is for something else that it was not taken.
+                // Then the driver refused it for another reason.
                 let fits = target.sm() / 10 == device.sm() / 10 && target.sm() <= device.sm();
                 let problem =
                     JitProblem::Binary { binaries: Box::new([target]), ptx: Box::default(), device };

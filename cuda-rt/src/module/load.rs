@@ -19,21 +19,19 @@ use std::sync::Arc;
 impl Module {
     /// Compiles PTX for the context's device and loads it. Wraps `cuModuleLoadDataEx`.
     ///
-    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte,
-    /// except at its end.
+    /// The text must begin with `.version`, after white space and comments. It must not contain a NUL byte, except at its end.
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done.
+    /// Until the driver has compiled the text, or found the code in its cache, and all running kernels of the context are done.
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the compiler's log:
-    ///   [`Code::InvalidPtx`](crate::error::Code::InvalidPtx) for text that does not compile,
-    ///   [`Code::UnsupportedPtxVersion`](crate::error::Code::UnsupportedPtxVersion) for text that is newer than the driver, and
-    ///   others.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
-    ///   if a text holds a NUL byte.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the compiler's log.
+    ///   [`Code::InvalidPtx`](crate::error::Code::InvalidPtx): the text does not compile.
+    ///   [`Code::UnsupportedPtxVersion`](crate::error::Code::UnsupportedPtxVersion): the text is newer than the driver. Other
+    ///   codes are possible.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or contains a NUL byte.
     ///
     /// # Examples
     ///
@@ -55,53 +53,58 @@ impl Module {
     ///
     /// # Trust
     ///
-    /// The driver's compiler is trusted to refuse what it cannot compile. That of driver 580 was seen to end the process
-    /// instead: on a function that returns a predicate beside another value, on `.maxntid 4294967265`, on a division of the
-    /// least number by -1 in an initialiser. So do not feed it PTX from strangers.
+    /// The driver's compiler is trusted to refuse code that it cannot compile. Do not pass PTX from untrusted sources.
+    ///
+    /// # Driver notes
+    ///
+    /// The compiler of driver 580 ended the process on each of these: a function that returns a predicate beside another value;
+    /// `.maxntid 4294967265`; a division of the least number by -1 in an initialiser.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
         Self::from_ptx_with(context, ptx, &JitOptions::new())
     }
 
-    /// As [`from_ptx`](Module::from_ptx), with options for the compiler.
+    /// Compiles PTX with options, and loads it. Otherwise the same as [`from_ptx`](Module::from_ptx).
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache, and all kernels of the context that run are done.
+    /// Same as [`from_ptx`](Module::from_ptx).
     ///
     /// # Errors
     ///
-    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
-    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
-    /// that this crate gives itself.
+    /// - Same as [`from_ptx`](Module::from_ptx).
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused without a log.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub fn from_ptx_with(context: &Context, ptx: impl AsRef<[u8]>, options: &JitOptions) -> Result<Module> {
         let text = ptx.as_ref();
         let image = ptx::image(text)?;
-        // SAFETY: the image is a C string that starts as PTX does, so the driver reads no further than its NUL.
+        // SAFETY: the image is a C string that begins as PTX does, so the driver reads no further than its NUL.
         unsafe { load(context, image.as_ptr().cast(), Source::Text(text), options) }
     }
 
     /// Loads a cubin: code that was compiled for one architecture. Wraps `cuModuleLoadDataEx`.
     ///
-    /// The memory can be used for something else afterwards.
+    /// The memory of the image can be reused afterwards.
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, and all kernels of the context that run are done.
+    /// Until the driver has loaded the image, and all running kernels of the context are done.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if its headers name what lies outside of
-    ///   it, as in one that was cut, or if it is something
-    ///   else.
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) if it is for
-    ///   another architecture, which is named.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the image is no cubin, or its headers name parts outside
+    ///   the image, as in a truncated file.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu):
+    ///   the image is for another architecture, which the error names.
     ///
     /// # Safety
     ///
-    /// The cubin is as a compiler has made it. The driver trusts what is in it: of such with changed bytes, some made driver
-    /// 580 crash.
+    /// The cubin is the unchanged output of a compiler: the driver trusts its content.
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 crashed on some cubins with changed bytes.
     ///
     /// # Examples
     ///
@@ -122,19 +125,19 @@ impl Module {
         unsafe { Self::from_cubin_with(context, cubin, &JitOptions::new()) }
     }
 
-    /// As [`from_cubin`](Module::from_cubin), with options.
+    /// Loads a cubin with options. Otherwise the same as [`from_cubin`](Module::from_cubin).
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, and all kernels of the context that run are done.
+    /// Same as [`from_cubin`](Module::from_cubin).
     ///
     /// # Errors
     ///
-    /// Same as [`from_cubin`](Module::from_cubin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_cubin`](Module::from_cubin), and for the options the same as [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_cubin`](Module::from_cubin).
+    /// Same as [`from_cubin`](Module::from_cubin).
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_cubin_with(
         context: &Context,
@@ -144,27 +147,28 @@ impl Module {
         let cubin = cubin.as_ref();
         image::check_cubin(cubin)?;
         let words = image::aligned(cubin);
-        // SAFETY: all that the headers name is within the image, and its parts are right by the caller's promise.
+        // SAFETY: all parts that the headers name are inside the image, and the caller promises their content.
         unsafe { load(context, words.as_ptr().cast(), Source::Cubin(cubin), options) }
     }
 
-    /// Loads a fat binary: of what is in it, the driver takes the best for the context's device, and compiles PTX if that
-    /// is all that fits. Wraps `cuModuleLoadDataEx`.
+    /// Loads a fat binary. Wraps `cuModuleLoadDataEx`.
     ///
-    /// It begins with the bytes `50 ED 55 BA`. What C++ programs hold is a structure with a pointer to such, which is not
-    /// taken here.
+    /// The driver takes the entry that suits the context's device best, and compiles PTX if only PTX suits. A fat binary begins
+    /// with the bytes `50 ED 55 BA`. C++ programs contain a structure with a pointer to a fat binary; this structure is not
+    /// accepted here.
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Until the driver has loaded the image, perhaps compiled it, and all running kernels of the context are done.
     ///
     /// # Errors
     ///
-    /// Same as [`from_cubin`](Module::from_cubin); for PTX in it, those of [`from_ptx`](Module::from_ptx).
+    /// - Same as [`from_cubin`](Module::from_cubin).
+    /// - Same as [`from_ptx`](Module::from_ptx), if the driver compiles PTX of the image.
     ///
     /// # Safety
     ///
-    /// As for [`from_cubin`](Module::from_cubin). What is compressed is not even looked at.
+    /// Same as [`from_cubin`](Module::from_cubin). Compressed entries are not checked at all.
     ///
     /// # Examples
     ///
@@ -185,19 +189,19 @@ impl Module {
         unsafe { Self::from_fatbin_with(context, fatbin, &JitOptions::new()) }
     }
 
-    /// As [`from_fatbin`](Module::from_fatbin), with options.
+    /// Loads a fat binary with options. Otherwise the same as [`from_fatbin`](Module::from_fatbin).
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Same as [`from_fatbin`](Module::from_fatbin).
     ///
     /// # Errors
     ///
-    /// Same as [`from_fatbin`](Module::from_fatbin) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_fatbin`](Module::from_fatbin), and for the options the same as [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_fatbin`](Module::from_fatbin).
+    /// Same as [`from_fatbin`](Module::from_fatbin).
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_fatbin_with(
         context: &Context,
@@ -207,15 +211,15 @@ impl Module {
         let fatbin = fatbin.as_ref();
         image::check_fatbin(fatbin)?;
         let words = image::aligned(fatbin);
-        // SAFETY: all that the headers name is within the image, and its parts are right by the caller's promise.
+        // SAFETY: all parts that the headers name are inside the image, and the caller promises their content.
         unsafe { load(context, words.as_ptr().cast(), Source::Fatbin(fatbin), options) }
     }
 
-    /// Loads a cubin, a fat binary or PTX, whichever the first bytes say it is.
+    /// Loads a cubin, a fat binary or PTX, distinguished by the first bytes.
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Until the driver has loaded the image, perhaps compiled it, and all running kernels of the context are done.
     ///
     /// # Errors
     ///
@@ -223,7 +227,7 @@ impl Module {
     ///
     /// # Safety
     ///
-    /// As for [`from_cubin`](Module::from_cubin), if it is not PTX.
+    /// Same as [`from_cubin`](Module::from_cubin), unless the image is PTX.
     ///
     /// # Examples
     ///
@@ -243,19 +247,19 @@ impl Module {
         unsafe { Self::from_image_with(context, image, &JitOptions::new()) }
     }
 
-    /// As [`from_image`](Module::from_image), with options.
+    /// Loads an image with options. Otherwise the same as [`from_image`](Module::from_image).
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps, and all kernels of the context that run are done.
+    /// Same as [`from_image`](Module::from_image).
     ///
     /// # Errors
     ///
-    /// Same as [`from_image`](Module::from_image) and of the options in [`from_ptx_with`](Module::from_ptx_with).
+    /// Same as [`from_image`](Module::from_image), and for the options the same as [`from_ptx_with`](Module::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_image`](Module::from_image).
+    /// Same as [`from_image`](Module::from_image).
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub unsafe fn from_image_with(
         context: &Context,
@@ -273,11 +277,11 @@ impl Module {
     }
 }
 
-/// Loads what is at an address.
+/// Loads an image at an address.
 ///
 /// # Safety
 ///
-/// The driver reads nothing but memory that is there, and what it reads is of the form that it expects.
+/// The driver reads only memory that exists, and the content has the form that the driver expects.
 pub(super) unsafe fn load(
     context: &Context,
     image: *const c_void,
@@ -288,8 +292,8 @@ pub(super) unsafe fn load(
     loop {
         let mut raw = null_mut();
         let bound = context.bind(Symbol::cuModuleLoadDataEx)?;
-        // SAFETY: `raw` is valid for a write; the image is as the driver needs it; options and values are of this number,
-        // and what they name lives until after the call. The driver does not write to them later (measured).
+        // SAFETY: `raw` is valid for a write; the image has the form that the driver needs; options and values have this number,
+        // and their targets live until after the call. The driver does not write to them later (measured).
         let loaded = unsafe {
             check!(cuModuleLoadDataEx(
                 &raw mut raw,
@@ -299,7 +303,7 @@ pub(super) unsafe fn load(
                 arguments.values(),
             ))
         };
-        // A hook that runs because of what follows finds the thread as it was, and may change which context is current.
+        // A hook that runs in the following code finds the thread's own state, and may change the current context.
         drop(bound);
         let wrap = || {
             let (log, context, attachments) = (arguments.log(), context.clone(), Attachments::default());
@@ -314,7 +318,7 @@ pub(super) unsafe fn load(
     }
 }
 
-/// Adds what is wrong with the code.
+/// Adds the mistakes in the code to an error.
 #[cold]
 pub(super) fn explained(error: Error, code: Source<'_>, context: Option<&Context>) -> Error {
     let (Some(log), Some(failed)) = (error.context::<JitLog>(), error.code()) else { return error };

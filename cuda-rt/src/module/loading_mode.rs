@@ -1,4 +1,4 @@
-//! When kernels get to the device.
+//! Loading mode of modules.
 
 #![allow(unsafe_code)]
 
@@ -6,7 +6,7 @@ use crate::driver::initialised;
 use crate::error::Result;
 use cuda_sys::CUmoduleLoadingMode_enum;
 
-/// When the kernels of a module are loaded: any number that some driver knows.
+/// Time at which the kernels of a module are loaded: any number that some driver knows.
 ///
 /// ```
 /// assert_eq!(cuda_rt::module::ModuleLoadingMode::LAZY.to_string(), "LAZY");
@@ -18,13 +18,19 @@ pub struct ModuleLoadingMode(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/module_loading_mode.rs");
 
-/// When this process loads kernels: lazily, from CUDA 12.2 on, unless the environment says `CUDA_MODULE_LOADING=EAGER` when
-/// the driver is initialised (measured with CUDA 13.0). PTX is compiled when its module is loaded in either case, so errors
-/// come at once, and so do variables. Wraps `cuModuleGetLoadingMode`.
+/// Returns the loading mode of this process: when it loads kernels. Wraps `cuModuleGetLoadingMode`.
+///
+/// The driver compiles PTX when its module is loaded, in every mode. So errors are reported at once, and variables are available
+/// at once.
+///
+/// # Driver notes
+///
+/// From CUDA 12.2 on, the mode is lazy, unless `CUDA_MODULE_LOADING=EAGER` is in the environment when the driver is initialised.
+/// Measured with CUDA 13.0.
 ///
 /// # Errors
 ///
-/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 11.7.
+/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
 ///
 /// # Examples
 ///

@@ -1,54 +1,49 @@
 //! Modules: code on the device, and the functions in it.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
-//! | [`Module`] | loaded code | `cuModuleUnload` |
-//! | [`Function`] | one kernel of it | with its module |
-//! | [`Library`] | code of no context, which becomes a module in each that uses it | `cuLibraryUnload` |
-//! | [`LibraryKernel`] | one kernel of that | with its library |
-//! | [`Global`] | one variable of it | with its module |
-//! | [`Linker`], [`Linked`] | pieces of code that become one, and the image of that | `cuLinkDestroy` |
-//! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or a surface of it | with its module |
+//! | [`Module`] | loaded code of one context | `cuModuleUnload` |
+//! | [`Function`] | a kernel of a module | with its module |
+//! | [`Library`] | loaded code of no context, with a module in each context that uses it | `cuLibraryUnload` |
+//! | [`LibraryKernel`] | a kernel of a library | with its library |
+//! | [`Global`] | a variable of a module | with its module |
+//! | [`Linker`], [`Linked`] | pieces of code to link, and the linked image | `cuLinkDestroy` |
+//! | [`TexRef`](crate::texture::TexRef), [`SurfRef`](crate::surface::SurfRef) | a texture or surface reference of a module | with its module |
 //!
-//! A module stays loaded as long as anything refers to it: a function keeps its module, a
-//! [`Kernel`](crate::Kernel) its function, and a [`Global`] its module. It keeps what its references are bound to, and drops that after it was unloaded.
+//! A module stays loaded as long as a handle refers to it: a function keeps its module alive, a [`Kernel`](crate::Kernel) its
+//! function, and a [`Global`] its module. A module keeps the memory and arrays alive that its references are bound to, and drops
+//! them after it was unloaded.
 //!
 //! # What can be loaded
 //!
-//! | what | function | checked before the driver sees it |
+//! | image | function | checked before the driver call |
 //! |---|---|---|
-//! | PTX, compiled by the driver | [`Module::from_ptx`] | that it is text that begins as PTX |
-//! | a cubin: compiled for one architecture | [`Module::from_cubin`] | that all that its headers name is within |
-//! | a fat binary: cubins, PTX, or both | [`Module::from_fatbin`] | the same |
-//! | any of these, by its first bytes | [`Module::from_image`], [`Module::from_file`] | as above |
+//! | PTX, compiled by the driver | [`Module::from_ptx`] | the text begins as PTX |
+//! | cubin: compiled for one architecture | [`Module::from_cubin`] | all parts that its headers name are inside the image |
+//! | fat binary: cubins, PTX, or both | [`Module::from_fatbin`] | the same |
+//! | any of these, by its first bytes | [`Module::from_image`], [`Module::from_file`] | the same, by its kind |
 //!
-//! Each has a form that takes [`JitOptions`]. What the compiler said is in [`Module::jit_log`], or in the error.
+//! Each function has a variant that takes [`JitOptions`]. The log of the driver's compiler is in [`Module::jit_log`], or in the
+//! error.
 //!
-//! Loading binaries is `unsafe`: the driver trusts what is in them. Cubins and fat binaries that were whole, but of which
-//! some bytes had been changed, made driver 580 crash while it loaded them.
+//! Loading binaries is `unsafe`, because the driver trusts their content.
+//!
+//! # Driver notes
+//!
+//! Driver 580 crashed while it loaded cubins and fat binaries that were complete, but with some bytes changed.
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `module_from_file` | [`Module::from_file`] |
-//! | `module_from_buffer` | [`Module::from_ptx`], [`Module::from_cubin`], [`Module::from_fatbin`], [`Module::from_image`] |
-//! | its `options` | [`JitOptions`] |
-//! | its `message_handler` | the log is a value: [`Module::jit_log`] on success, [`Compilation`](crate::error::ErrorKind::Compilation) on failure |
-//! | `Module.get_function` | [`Module::function`] |
-//! | `Module.get_global` | [`Module::global`] |
-//! | `Module.get_texref`, `get_surfref` | [`Module::tex_ref`], [`Module::surf_ref`] |
-//! | `jit_option`, `jit_target`, `jit_fallback` | [`JitOption`], [`JitTarget`], [`JitFallback`] |
+//! The [guide](crate::coming_from::pycuda#modules-and-the-linker) leads from the names of PyCUDA to the items here.
 
 //!
 //! # Functions on the device
 //!
-//! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly, as
-//! functions call each other anywhere: nothing is launched for that, and nothing has to be looked up. Such a function is
-//! no kernel, so that [`Module::function`] does not find it (in what was linked, drivers were seen to find it all the same,
-//! and to refuse launching it). If it is in another text, a [`Linker`] puts the two together; `examples/08_device_function.rs`
-//! shows both. Kernels that *launch* kernels are something else:
-//! see [`Linker`](Linker#kernels-that-launch-kernels).
+//! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly. Such a
+//! call is not a launch, and needs no lookup. A function of this kind is no kernel, so [`Module::function`] does not find it. (In
+//! linked code, drivers were seen to find it nevertheless, and to refuse its launch.) If the function is in another text, a
+//! [`Linker`] links both texts; `examples/08_device_function.rs` shows both cases. Kernels that *launch* kernels are a different
+//! subject: see [`Linker`](Linker#kernels-that-launch-kernels).
 
 #![allow(unsafe_code)]
 
@@ -93,8 +88,8 @@ use signatures::Signatures;
 use std::sync::Arc;
 pub(crate) use symbol_lookup::named;
 
-/// Code that is loaded in a context. Clones are handles to the same module; the last of them, and of
-/// its functions and references, unloads it.
+/// Code that is loaded in a context. Clones are handles to the same module. The last handle to the module, its functions or its
+/// references unloads it.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -112,8 +107,8 @@ pub(crate) use symbol_lookup::named;
 ///
 /// # Blocking
 ///
-/// Unloading waits until all work queued in the module's context is done. Then the memory and arrays that its references were
-/// bound to are dropped.
+/// Unloading waits until all work queued in the module's context is done. Then the memory and arrays are dropped that its
+/// references were bound to.
 #[doc(alias = "CUmodule")]
 #[derive(Clone)]
 pub struct Module(Arc<Owned<Inner>>);
@@ -125,7 +120,7 @@ struct Inner {
     /// Dropped after the module is unloaded.
     attachments: Attachments,
     signatures: Arc<Signatures>,
-    /// The library that it is of, if any, which unloads it.
+    /// The library of the module, if there is one. The library unloads the module.
     library: Option<Library>,
 }
 
@@ -135,19 +130,20 @@ unsafe impl Send for Inner {}
 unsafe impl Sync for Inner {}
 
 impl Module {
-    /// What the driver's compiler said when it loaded the module. Often empty.
+    /// Returns the log of the driver's compiler. Often empty.
     pub fn jit_log(&self) -> &JitLog {
         &self.0.log
     }
 
-    /// Returns the kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuModuleGetFunction`.
+    /// Returns the kernel with a name, as in PTX: C++ names are mangled. Wraps `cuModuleGetFunction`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none. A `.func` is none: only `.entry` can be launched. The
-    /// error tells of kernels whose names contain this one, or else of those that there are, where the driver tells them
-    /// (CUDA 12.4): C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) tells of
-    /// all.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. A `.func` is no kernel: only an
+    /// `.entry` can be launched.
+    ///
+    /// The error proposes kernels whose names contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    /// C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) lists all kernels.
     ///
     /// # Examples
     ///
@@ -170,11 +166,11 @@ impl Module {
         Ok(Function::new(raw, name, self))
     }
 
-    /// Returns the parameters of a kernel as the loaded code tells them, for drivers that do not.
+    /// Returns the parameters of a kernel from the loaded code, for drivers that do not list them.
     ///
     /// # Errors
     ///
-    /// The reason why they are not known.
+    /// The reason why they are unknown.
     fn signature(&self, kernel: &str) -> core::result::Result<Vec<ParameterInfo>, &'static str> {
         // Another thread may have held the lock when the process was forked.
         if is_forked_child() {
@@ -187,18 +183,18 @@ impl Module {
         self.0.signatures.parameters(kernel, &device)
     }
 
-    /// Returns the handle. It stays this crate's: it must not be unloaded.
+    /// Returns the raw handle. The caller must not unload the module.
     pub fn as_raw(&self) -> CUmodule {
         self.0.raw
     }
 
-    /// Returns the context that the module is loaded in.
+    /// Returns the context of the module.
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
-    /// Unloads the module, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuModuleUnload`.
+    /// Unloads the module, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuModuleUnload`.
     ///
     /// # Blocking
     ///
@@ -206,7 +202,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The module is given up all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///
@@ -231,7 +227,8 @@ impl DriverHandle for Inner {
             return Ok(());
         }
         release_in(&self.context, ContextRequirement::None, Symbol::cuModuleUnload, &mut |_| {
-            // SAFETY: the owner releases the module once, and does not use it afterwards; its functions and references kept it.
+            // SAFETY: the owner releases the module once, and does not use it afterwards; its functions and references kept it
+            // alive.
             unsafe { check!(cuModuleUnload(self.raw)) }
         })
     }

@@ -1,8 +1,8 @@
-//! Making sure that the driver takes a text for PTX.
+//! Checks that the driver treats a text as PTX.
 //!
-//! `cuModuleLoadData` is given an address without a length. It looks at the first bytes: what looks like
-//! an ELF file or a fat binary is read as far as its own headers say, beyond any buffer. Text is read to
-//! its NUL. So only what begins as PTX must is handed on.
+//! `cuModuleLoadData` receives an address without a length, and looks at the first bytes. An image that looks like an ELF file or
+//! a fat binary is read as far as its own headers say, beyond any buffer. Text is read to its NUL. Therefore only a text that
+//! begins as PTX must is passed on.
 
 use super::image_hints::instead_of_ptx;
 use super::jit::JitTarget;
@@ -12,7 +12,7 @@ use std::ffi::CString;
 
 /// Returns the text with a NUL at its end.
 pub(super) fn image(ptx: &[u8]) -> Result<CString> {
-    // Compilers hand out PTX with its NUL.
+    // The output of compilers includes the NUL.
     let text = ptx.strip_suffix(b"\0").unwrap_or(ptx);
     let position = first_word(text);
     if !text[position..].starts_with(b".version") {
@@ -27,7 +27,7 @@ pub(super) fn image(ptx: &[u8]) -> Result<CString> {
     c_string(text)
 }
 
-/// Returns where white space and comments end.
+/// Returns the end of white space and comments.
 fn first_word(text: &[u8]) -> usize {
     let mut rest = text;
     loop {
@@ -44,7 +44,7 @@ fn first_word(text: &[u8]) -> usize {
     }
 }
 
-/// What the first lines of PTX say, as far as they can be read.
+/// Content of the first lines of PTX, as far as they can be read.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) version: Option<(u32, u32)>,
@@ -62,7 +62,7 @@ pub(super) fn head(text: &[u8]) -> Head {
     Head { version, target }
 }
 
-/// Two numbers with a point between, after white space.
+/// Reads two numbers with a point between, after white space.
 pub(super) fn version(text: &[u8]) -> Option<(u32, u32)> {
     let text = text.trim_ascii_start();
     let (major, rest) = number(text)?;
@@ -70,7 +70,7 @@ pub(super) fn version(text: &[u8]) -> Option<(u32, u32)> {
     Some((major, minor))
 }
 
-/// `sm_90`, `sm_90a` or `sm_100f`, after white space.
+/// Reads `sm_90`, `sm_90a` or `sm_100f`, after white space.
 fn target(text: &[u8]) -> Option<JitTarget> {
     let (number, rest) = number(text.trim_ascii_start().strip_prefix(b"sm_")?)?;
     let target = JitTarget::new(number);
@@ -81,7 +81,7 @@ fn target(text: &[u8]) -> Option<JitTarget> {
     })
 }
 
-/// Returns the decimal number at the beginning, and what follows it.
+/// Returns the decimal number at the beginning, and the rest of the text.
 fn number(text: &[u8]) -> Option<(u32, &[u8])> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (number, rest) = text.split_at(digits);

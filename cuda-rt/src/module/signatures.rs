@@ -1,5 +1,5 @@
-//! Signatures of kernels, read from the code that was loaded. For drivers that do not tell them (before CUDA 12.4).
-//! `function/parameters.rs` asks the driver first.
+//! Signatures of kernels, read from the loaded code, for drivers that do not report them (before CUDA 12.4).
+//! `function/parameters.rs` queries the driver first.
 
 use super::ParameterInfo;
 use super::image::{self, FatEntry, Kind};
@@ -11,11 +11,11 @@ pub(super) struct Signatures(Mutex<State>);
 
 #[derive(Default)]
 enum State {
-    /// The driver tells the signatures.
+    /// The driver reports the signatures.
     #[default]
     Unneeded,
     Image(Box<[u8]>),
-    /// After the first question, the signatures of PTX in its place.
+    /// Signatures of PTX, which replace the text after the first query.
     OfPtx(Vec<Signature>),
 }
 
@@ -23,13 +23,13 @@ enum State {
 type Signature = (Box<str>, Option<Vec<ParameterInfo>>);
 
 impl Signatures {
-    /// Keeps an image, if this driver does not tell signatures.
+    /// Keeps an image, if this driver does not report signatures.
     pub(super) fn of_image(image: &[u8]) -> Signatures {
         match cuda_sys::driver() {
             Ok(driver) if !driver.has(cuda_sys::Symbol::cuFuncGetParamInfo) => {
                 Signatures(Mutex::new(State::Image(image.into())))
             }
-            // Without a driver nothing is loaded either.
+            // Without a driver no code is loaded either.
             _ => Signatures::default(),
         }
     }
@@ -38,7 +38,7 @@ impl Signatures {
     ///
     /// # Errors
     ///
-    /// The reason why they are not known.
+    /// The reason why they are unknown.
     pub(super) fn parameters(
         &self,
         name: &str,
@@ -103,7 +103,7 @@ fn of_fatbin(image: &[u8], device: u32, name: &str) -> Result<Option<Vec<Paramet
     let payload = newest.payload.clone().ok_or("the code in its fat binary is compressed")?;
     let code = image.get(payload).unwrap_or_default();
     Ok(match newest.is_ptx {
-        // It ends with a NUL, and padding.
+        // PTX in a fat binary ends with a NUL, and padding.
         true => find(&of_ptx(code.split(|byte| *byte == 0).next().unwrap_or_default()), name),
         false => image::cubin_parameters(code, name),
     })
@@ -166,7 +166,7 @@ mod tests {
         bytes
     }
 
-    /// An attribute that says how long it is: a parameter.
+    /// Returns an attribute with a length: a parameter.
     fn parameter(attribute: u8, ordinal: u16, offset: u16, size: u32) -> Vec<u8> {
         let size = if attribute == 0x17 { size << 18 | 0x1_f000 } else { size };
         let mut bytes = vec![4, attribute, 12, 0, 0, 0, 0, 0];
@@ -180,7 +180,7 @@ mod tests {
     fn ptx_tells_its_signatures() {
         let signatures = of_ptx(PTX.as_bytes());
         check(&|name| find(&signatures, name));
-        // A kernel that cannot be read is not known, and does not hide the rest.
+        // A kernel that cannot be read is unknown, and does not hide the others.
         let text =
             format!("{PTX} .visible .entry odd(.param .what a) {{ ret; }} .visible .entry last() {{ ret; }}");
         let signatures = of_ptx(text.as_bytes());
@@ -196,7 +196,7 @@ mod tests {
             of_mixed.flat_map(|(p, ordinal)| parameter(0x17, ordinal, p.offset as u16, p.size as u32));
         let table = [all_bytes(72), table.collect(), vec![4, 0x1c, 4, 0, 0x40, 0, 0, 0]].concat();
         let large = [parameter(0x45, 0, 0, 8), parameter(0x45, 1, 8, 20_000), all_bytes(20_008)].concat();
-        // The number of bytes is another one, a parameter is missing, and a table is cut.
+        // The number of bytes differs, a parameter is missing, and a table is truncated.
         let odd = [parameter(0x17, 0, 0, 8), all_bytes(9)].concat();
         let missing = [parameter(0x17, 1, 8, 8), all_bytes(16)].concat();
         let tables: [(&str, &[u8]); 6] = [
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// The compilers that `CUDA_PTXAS` names, if there are any.
+    /// Tests the compilers that `CUDA_PTXAS` names, if there are any.
     #[test]
     fn cubins_of_ptxas_tell_their_signatures() {
         let listed = std::env::var_os("CUDA_PTXAS").filter(|listed| !listed.is_empty());

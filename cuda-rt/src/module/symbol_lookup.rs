@@ -1,4 +1,4 @@
-//! What is in a module by which name, and what is said if nothing is.
+//! Names of a module, and hints about names that were not found.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use core::fmt;
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUfunction, Symbol};
 
-/// What there is instead of something that was looked up by its name and not found.
+/// Hint about a name that was looked up and not found.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -31,26 +31,26 @@ use cuda_sys::{CUfunction, Symbol};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum NameHint {
-    /// Nothing is known that would help.
+    /// No hint is known.
     #[default]
     None,
-    /// It was to be a kernel, and the driver does not tell which there are: it is for a release before 12.4.
+    /// Unknown kernels: the driver does not list them, because it is older than CUDA 12.4.
     Untold,
-    /// These kernels' names contain it, as mangled ones contain that of the source.
+    /// Kernels whose names contain the name, as mangled names contain the name in the source.
     Similar {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,
     },
-    /// These are the kernels that there are.
+    /// All kernels of the module.
     Kernels {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,
-        /// How many others there are.
+        /// Number of further kernels.
         more: usize,
     },
-    /// It was to be something else, and is the name of a kernel.
+    /// Name of a kernel, looked up as something else.
     Kernel,
-    /// It was to be something else, and is the name of a variable.
+    /// Name of a variable, looked up as something else.
     Variable,
 }
 
@@ -89,10 +89,10 @@ impl fmt::Display for NameHint {
 }
 
 impl NameHint {
-    /// What helps with the name of a kernel, where there are these, if the driver told them.
+    /// Returns the hint for the name of a kernel, with the kernels that the driver lists.
     #[cold]
     pub(super) fn of_kernel(name: &str, kernels: Result<Vec<String>>) -> NameHint {
-        /// Names in an error, at most.
+        /// Largest number of names in an error.
         const SHOWN: usize = 8;
         let Ok(kernels) = kernels else { return NameHint::Untold };
         let wanted = base(name).to_ascii_lowercase();
@@ -107,13 +107,13 @@ impl NameHint {
     }
 }
 
-/// Returns the name as C++ has it without namespaces, template arguments and parameters.
+/// Returns a C++ name without namespaces, template arguments and parameters.
 fn base(name: &str) -> &str {
     let name = name.split(['<', '(']).next().unwrap_or(name).trim();
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// Says in the error which name was not found, and what there is instead.
+/// Adds the name that was not found, and a hint, to an error.
 pub(crate) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHint) -> Result<()> {
     match found {
         Err(error) if matches!(error.unexplained_code(), Some(Code::NotFound | Code::InvalidValue)) => {
@@ -125,8 +125,7 @@ pub(crate) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHi
     }
 }
 
-/// What is known of a name in a module, which was looked up as something else. What these calls fail for has nothing to do
-/// with what was asked for.
+/// Queries of a name that was looked up as something else. Failures of these calls have nothing to do with the lookup.
 impl Module {
     pub(super) fn hint_for_kernel(&self, name: &str) -> NameHint {
         let names = |kernels: Vec<Function>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
@@ -171,15 +170,15 @@ impl Module {
 }
 
 impl Module {
-    /// Returns the kernels of the module. Their names are those of PTX: of C++, mangled. Wraps
+    /// Returns the kernels of the module. Their names are those in PTX: C++ names are mangled. Wraps
     /// `cuModuleEnumerateFunctions`.
     ///
-    /// Where modules are loaded [lazily](super::loading_mode), this loads none of them.
+    /// If modules are loaded [lazily](super::loading_mode), the call loads no kernel.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is for a release before 12.4; or an earlier
-    /// failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -197,7 +196,7 @@ impl Module {
     /// let names: Vec<String> = module.functions()?.iter().map(|kernel| kernel.name().to_owned()).collect();
     /// assert_eq!(names, ["_Z5scalePff", "_Z5shiftPff"]);
     ///
-    /// // An error of a name that is not there tells of those that contain it, or else of all.
+    /// // The error of an unknown name lists the names that contain it, or otherwise all names.
     /// let error = module.function("scale").unwrap_err().to_string();
     /// assert!(error.contains(": `scale`, but there is `_Z5scalePff`: C++ mangles names; "), "{error}");
     /// let error = module.function("blur").unwrap_err().to_string();

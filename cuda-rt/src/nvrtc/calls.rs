@@ -1,4 +1,4 @@
-//! The calls of NVRTC: the one way from its functions to a `Result`, and a program that ends by itself.
+//! Calls of NVRTC, whose results become a `Result`, and the owner of a program.
 
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use core::ptr::{null, null_mut};
 use cuda_sys::nvrtc::{Library, Symbol, Version, nvrtcProgram, nvrtcResult};
 use std::ffi::CString;
 
-/// The NVRTC that is in use.
+/// Returns the NVRTC in use.
 pub(super) fn library() -> Result<&'static Library> {
     Ok(cuda_sys::nvrtc::library()?)
 }
@@ -25,15 +25,15 @@ fn outcome(library: &Library, symbol: Symbol, result: nvrtcResult) -> Result<()>
     }
 }
 
-/// Calls the library's function and names it in the error. To be used inside an `unsafe` block whose SAFETY comment
-/// covers the call.
+/// Calls the library's function and names it in the error. Must be used inside an `unsafe` block whose SAFETY comment covers the
+/// call.
 macro_rules! ask {
     ($library:expr, $function:ident($($argument:expr),* $(,)?)) => {
         outcome($library, Symbol::$function, ($library.$function)($($argument),*))
     };
 }
 
-/// The release that the compiler is of.
+/// Returns the release of the compiler.
 pub(super) fn version(library: &Library) -> Result<Version> {
     if let Some(version) = library.version() {
         return Ok(version);
@@ -44,7 +44,8 @@ pub(super) fn version(library: &Library) -> Result<Version> {
     Ok(Version::new(major, minor))
 }
 
-/// The architectures that the compiler knows, as it writes them: 80 for 8.0. `None` if it has no function to tell them.
+/// Returns the architectures that the compiler supports, in its own form: 80 for 8.0. `None` if it has no function for this
+/// query.
 pub(super) fn supported_architectures(library: &Library) -> Result<Option<Vec<c_int>>> {
     if !library.has(Symbol::nvrtcGetNumSupportedArchs) || !library.has(Symbol::nvrtcGetSupportedArchs) {
         return Ok(None);
@@ -56,12 +57,12 @@ pub(super) fn supported_architectures(library: &Library) -> Result<Option<Vec<c_
     if architectures.is_empty() {
         return Ok(Some(architectures));
     }
-    // SAFETY: there is room for as many as NVRTC has just counted; the number is fixed for a library.
+    // SAFETY: there is room for the number that NVRTC has just returned; the number is fixed for a library.
     unsafe { ask!(library, nvrtcGetSupportedArchs(architectures.as_mut_ptr())) }?;
     Ok(Some(architectures))
 }
 
-/// Zeroes, or an error that says how much host memory was lacking.
+/// Returns zeroes, or an error with the host memory that was lacking.
 fn room<T: Copy + Default>(len: usize) -> Result<Vec<T>> {
     let mut room = Vec::new();
     room.try_reserve_exact(len).map_err(|_| Error::host_memory(len.saturating_mul(size_of::<T>())))?;
@@ -69,10 +70,10 @@ fn room<T: Copy + Default>(len: usize) -> Result<Vec<T>> {
     Ok(room)
 }
 
-/// A program of NVRTC, destroyed in the end.
+/// A program of NVRTC, destroyed on drop.
 ///
-/// NVRTC may be called from several threads at once, but not for one program (documented). This value never leaves the
-/// function that makes it.
+/// Several threads may call NVRTC at once, but not for one program (documented). This value stays inside the function that makes
+/// it.
 pub(super) struct RawProgram {
     raw: nvrtcProgram,
     library: &'static Library,
@@ -90,8 +91,8 @@ impl RawProgram {
         let or_null = |list: &[*const c_char]| if list.is_empty() { null() } else { list.as_ptr() };
         // A handle is destroyed even if the call that wrote it failed.
         let mut program = RawProgram { raw: null_mut(), library };
-        // SAFETY: the handle is valid for a write; all texts end in NUL, and NVRTC copies them; there are as many names
-        // and texts of headers as the number says.
+        // SAFETY: the handle is valid for a write; all texts end in NUL, and NVRTC copies them; the number is that of the names
+        // and texts of headers.
         unsafe {
             ask!(
                 library,
@@ -116,17 +117,18 @@ impl RawProgram {
     pub(super) fn compile(&mut self, options: &[CString]) -> Result<()> {
         let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
         let count = count(pointers.len())?;
-        // SAFETY: the program is live; there are as many options as the number says, and each ends in NUL.
+        // SAFETY: the program is live; the number is that of the options, and each ends in NUL.
         unsafe { ask!(self.library, nvrtcCompileProgram(self.raw, count, pointers.as_ptr())) }
     }
 
-    /// What the compiler said, without the line breaks at the end.
+    /// Returns the log of the compiler, without the line breaks at the end.
     pub(super) fn log(&self) -> Result<Box<str>> {
         let mut size = 0;
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetProgramLogSize(self.raw, &raw mut size)) }?;
         let mut log: Vec<u8> = room(size)?;
-        // SAFETY: the program is live, and there is room for as many bytes as NVRTC has just told; nobody else has it.
+        // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
+        // uses it.
         unsafe { ask!(self.library, nvrtcGetProgramLog(self.raw, log.as_mut_ptr().cast())) }?;
         Ok(text(&log).trim_end().into())
     }
@@ -136,7 +138,8 @@ impl RawProgram {
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetPTXSize(self.raw, &raw mut size)) }?;
         let mut ptx: Vec<u8> = room(size)?;
-        // SAFETY: the program is live, and there is room for as many bytes as NVRTC has just told; nobody else has it.
+        // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
+        // uses it.
         unsafe { ask!(self.library, nvrtcGetPTX(self.raw, ptx.as_mut_ptr().cast())) }?;
         Ok(text(&ptx).into())
     }
@@ -146,7 +149,8 @@ impl RawProgram {
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetCUBINSize(self.raw, &raw mut size)) }?;
         let mut cubin: Vec<u8> = room(size)?;
-        // SAFETY: the program is live, and there is room for as many bytes as NVRTC has just told; nobody else has it.
+        // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
+        // uses it.
         unsafe { ask!(self.library, nvrtcGetCUBIN(self.raw, cubin.as_mut_ptr().cast())) }?;
         Ok(cubin.into())
     }
@@ -156,12 +160,13 @@ impl RawProgram {
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetLTOIRSize(self.raw, &raw mut size)) }?;
         let mut code: Vec<u8> = room(size)?;
-        // SAFETY: the program is live, and there is room for as many bytes as NVRTC has just told; nobody else has it.
+        // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
+        // uses it.
         unsafe { ask!(self.library, nvrtcGetLTOIR(self.raw, code.as_mut_ptr().cast())) }?;
         Ok(code.into())
     }
 
-    /// The name that the compiler gave to what the expression stands for.
+    /// Returns the compiler's name for the symbol of a name expression.
     pub(super) fn lowered_name(&self, expression: &CStr) -> Result<Box<str>> {
         let mut name = null();
         // SAFETY: the program is live, the text ends in NUL, and the name is valid for a write.
@@ -180,18 +185,18 @@ impl Drop for RawProgram {
         if self.raw.is_null() {
             return;
         }
-        // SAFETY: the program was this value's, and is nobody's now; its handle is valid for a write.
+        // SAFETY: this value owned the program, and nothing uses it any more; its handle is valid for a write.
         let destroyed = unsafe { ask!(self.library, nvrtcDestroyProgram(&raw mut self.raw)) };
         report(destroyed);
     }
 }
 
-/// A number of texts as C counts them.
+/// Converts a number of texts to C's type.
 fn count(len: usize) -> Result<c_int> {
     c_int::try_from(len).map_err(|_| Error::beyond("program", "texts", len, Limit::AtMost(i32::MAX as usize)))
 }
 
-/// What comes before the first NUL.
+/// Returns the text before the first NUL.
 fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(bytes.get(..end).unwrap_or_default()).into_owned()

@@ -5,10 +5,10 @@ use cuda_sys::nvrtc::nvrtcResult;
 
 macro_rules! codes {
     ($($variant:ident = $constant:ident $name:literal;)*) => {
-        /// Why NVRTC refused a call: one variant for each of the 18 error codes of CUDA 13.5.
+        /// NVRTC code: the reason why NVRTC refused a call. There is one variant for each of the 18 error codes of CUDA 13.5.
         ///
-        /// A number that a newer library returns is [`Code::Unknown`] and keeps its value. The variants are named after
-        /// the C constants; the texts are compiled in.
+        /// A number that a newer library returns is [`Code::Unknown`] and keeps its value. The variants are named after the C
+        /// constants; the texts are compiled in.
         ///
         /// ```
         /// use cuda_rt::nvrtc::Code;
@@ -34,7 +34,7 @@ macro_rules! codes {
             /// All named codes, in the order of their numbers.
             pub const ALL: &[Code] = &[$(Code::$variant,)*];
 
-            /// The code for what a function of NVRTC returned; `None` for success.
+            /// Returns the code of a result of NVRTC; `None` for success.
             ///
             /// # Examples
             ///
@@ -53,7 +53,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The code as NVRTC has it.
+            /// Returns the code as a type of the raw API.
             ///
             /// # Examples
             ///
@@ -94,13 +94,13 @@ codes! {
 }
 
 impl Code {
-    /// The number that NVRTC returned.
+    /// Returns the number of the code in C.
     pub const fn number(self) -> u32 {
         self.as_raw().0
     }
 }
 
-/// The number of a code that has no name. It can be read and compared, and not be made up.
+/// The number of a code without a name. A program can read and compare the number, but not make one.
 ///
 /// ```
 /// use cuda_rt::sys::nvrtc::nvrtcResult;
@@ -115,7 +115,7 @@ impl Code {
 pub struct UnknownCode(u32);
 
 impl UnknownCode {
-    /// The number that NVRTC returned.
+    /// Returns the number of the code in C.
     pub const fn number(self) -> u32 {
         self.0
     }

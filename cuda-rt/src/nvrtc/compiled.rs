@@ -1,4 +1,4 @@
-//! What the compiler makes of a program.
+//! Compiled programs.
 
 use super::error::not_loadable;
 use super::source_module::load_cubin;
@@ -9,7 +9,7 @@ use crate::module::{JitOptions, Module};
 use core::fmt;
 use cuda_sys::nvrtc::Version;
 
-/// A program that is compiled: PTX, machine code or LTO-IR, with what the compiler said and the names that it gave.
+/// A compiled program: PTX, machine code or LTO-IR, with the compiler's log and its names of kernels.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -32,7 +32,7 @@ pub struct Compiled {
     compiler: Version,
     code: Box<[u8]>,
     log: Box<str>,
-    /// Expressions and the names that they became.
+    /// Name expressions and their mangled names.
     lowered: Box<[(Box<str>, Box<str>)]>,
     kernels: Box<[Box<str>]>,
     cache: CacheOutcome,
@@ -54,54 +54,55 @@ impl Compiled {
         Compiled { cache, ..self }
     }
 
-    /// What it was compiled to.
+    /// Returns the target of the compilation.
     pub fn target(&self) -> Target {
         self.target
     }
 
-    /// The release of the compiler.
+    /// Returns the release of the compiler.
     pub fn compiler(&self) -> Version {
         self.compiler
     }
 
-    /// The PTX, if that is what it was compiled to.
+    /// Returns the PTX, if the output is PTX.
     #[doc(alias = "nvrtcGetPTX")]
     pub fn ptx(&self) -> Option<&str> {
-        // It was made of a text, and only of valid ones it is read back.
+        // The bytes were made of a text, or read from the cache only if they are a valid text.
         (self.target.output() == Output::Ptx).then(|| core::str::from_utf8(&self.code).ok())?
     }
 
-    /// The machine code, if that is what it was compiled to.
+    /// Returns the machine code, if the output is machine code.
     #[doc(alias = "nvrtcGetCUBIN")]
     pub fn cubin(&self) -> Option<&[u8]> {
         (self.target.output() == Output::Cubin).then_some(&self.code)
     }
 
-    /// The LTO-IR, if that is what it was compiled to.
+    /// Returns the LTO-IR, if the output is LTO-IR.
     #[doc(alias = "nvrtcGetLTOIR")]
     pub fn lto_ir(&self) -> Option<&[u8]> {
         (self.target.output() == Output::LtoIr).then_some(&self.code)
     }
 
-    /// What the compiler said: warnings and remarks, since it has compiled. Often empty. It is in the cache too.
+    /// Returns the compiler's log: warnings and remarks, because compilation succeeded. Often empty. The cache stores the log,
+    /// too.
     #[doc(alias = "nvrtcGetProgramLog")]
     pub fn log(&self) -> &str {
         &self.log
     }
 
-    /// The name that the compiler gave to what a [name expression](super::Program::name_expression) stands for; `None`
-    /// if the program has no such expression.
+    /// Returns the mangled name of a [name expression](super::Program::name_expression). `None` if the program has no such
+    /// expression.
     #[doc(alias = "nvrtcGetLoweredName")]
     pub fn lowered_name(&self, expression: &str) -> Option<&str> {
         self.lowered.iter().find(|(known, _)| **known == *expression).map(|(_, name)| &**name)
     }
 
-    /// The names of the program's kernels, as they were compiled. Of LTO-IR none are known.
+    /// Returns the mangled names of the program's kernels. Empty for LTO-IR.
     pub fn kernels(&self) -> &[Box<str>] {
         &self.kernels
     }
 
-    /// What the cache had to do with it.
+    /// Returns what the cache did with the program.
     pub fn cache_outcome(&self) -> &CacheOutcome {
         &self.cache
     }
@@ -114,19 +115,20 @@ impl Compiled {
         &self.code
     }
 
-    /// Loads it. Wraps `cuModuleLoadDataEx`.
+    /// Loads the program in a context. Wraps `cuModuleLoadDataEx`.
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled PTX, or found it in its own cache.
+    /// Until the driver has compiled PTX, or found the code in its own cache.
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the driver's log:
-    ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) for machine code of another device, and others.
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) if the driver is older than the compiler, and refuses the machine
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's log.
+    ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu): the machine code is for another device. Other codes are
+    ///   possible.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation): the driver is older than the compiler, and refuses the machine
     ///   code as it would refuse PTX.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of LTO-IR.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the output is LTO-IR.
     ///
     /// # Examples
     ///
@@ -145,11 +147,11 @@ impl Compiled {
         self.load_with(context, &JitOptions::new())
     }
 
-    /// As [`load`](Compiled::load), with options for the driver's compiler.
+    /// Loads the program with options for the driver's compiler. Otherwise the same as [`load`](Compiled::load).
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled PTX, or found it in its own cache.
+    /// Until the driver has compiled PTX, or found the code in its own cache.
     ///
     /// # Errors
     ///

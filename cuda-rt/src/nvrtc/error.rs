@@ -1,4 +1,4 @@
-//! Errors of compiling, and their typed details.
+//! Errors of compilation, and their typed details.
 
 use super::{Code, Output, Target};
 use crate::device::ComputeCapability;
@@ -22,9 +22,9 @@ use cuda_sys::nvrtc::{LoadError, MissingSymbol, Version};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CompileLog {
-    /// The options of the compiler: those of the [target](Target), then those of the program.
+    /// Options of the compiler: those of the [target](Target), then those of the program.
     pub options: Box<[Box<str>]>,
-    /// The messages of the compiler.
+    /// Messages of the compiler.
     pub log: Box<str>,
 }
 
@@ -42,9 +42,9 @@ pub struct CompileLog {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CallError {
-    /// The exported name of the function.
+    /// Exported name of the function.
     pub call: &'static str,
-    /// The code that it returned.
+    /// Returned code.
     pub code: Code,
 }
 
@@ -57,7 +57,7 @@ impl CallError {
 }
 
 impl CompileLog {
-    /// The error of a call that has not compiled a program.
+    /// Returns the error of a call that failed to compile a program.
     #[cold]
     pub(super) fn into_error(self, failed: CallError) -> Error {
         let CallError { call, code } = failed;
@@ -85,7 +85,7 @@ impl From<MissingSymbol> for Error {
     }
 }
 
-/// The remedy against a compiler that is too new.
+/// The advice for a compiler that is too new.
 const OLDER_LIBRARY: &str = "name the library of an older NVRTC in CUDA_SYS_NVRTC_LIBRARY";
 
 #[cold]
@@ -93,7 +93,7 @@ fn about_compiler(compiler: Version, text: fmt::Arguments<'_>) -> Error {
     Error::about(ErrorKind::InvalidArgument, format_args!("NVRTC of CUDA {compiler}"), text)
 }
 
-/// The device is older than all that the compiler can compile for.
+/// Returns the error of a device that is older than every target of the compiler.
 pub(super) fn device_too_old(
     device: ComputeCapability,
     oldest: ComputeCapability,
@@ -107,7 +107,8 @@ pub(super) fn device_too_old(
     )
 }
 
-/// The driver would not take what the compiler makes, being older than it. `None` if any output would have done.
+/// Returns the error of a driver that is older than the compiler and refuses its output. `output` is `None` if every output is
+/// refused.
 pub(super) fn compiler_too_new(compiler: Version, driver: DriverVersion, output: Option<Output>) -> Error {
     let refused = match output {
         Some(Output::Ptx) => {
@@ -127,7 +128,8 @@ pub(super) fn compiler_too_new(compiler: Version, driver: DriverVersion, output:
     )
 }
 
-/// The compiler makes no machine code for this device. The driver's release if that is why machine code was needed.
+/// Returns the error of a compiler that makes no machine code for this device. It names the driver's release if that is why
+/// machine code was needed.
 pub(super) fn no_machine_code(
     device: ComputeCapability,
     compiler: Version,
@@ -145,8 +147,8 @@ pub(super) fn no_machine_code(
     about_compiler(compiler, format_args!("{text}"))
 }
 
-/// The driver did not load machine code, which was made because its release is older than the compiler's and it would not take
-/// PTX.
+/// Returns the error of machine code that the driver refused. It was made because the driver is older than the compiler and
+/// refuses its PTX.
 pub(super) fn not_loaded(target: Target, compiler: Version, driver: DriverVersion, reason: Error) -> Error {
     reason.with_subject(format_args!(
         "machine code for {target}, made because NVRTC is of CUDA {compiler} and the driver, of CUDA {driver}, takes no newer \
@@ -154,7 +156,7 @@ pub(super) fn not_loaded(target: Target, compiler: Version, driver: DriverVersio
     ))
 }
 
-/// LTO-IR is for a linker.
+/// Returns the error of LTO-IR, which only a linker takes.
 pub(super) fn not_loadable(target: Target) -> Error {
     Error::invalid(
         "LTO-IR",

@@ -1,6 +1,6 @@
-//! Names of kernels, as programs write them and as they are compiled.
+//! Names of kernels, in the source and mangled.
 
-/// The names of the kernels of a PTX text, in its order.
+/// Returns the names of the kernels of a PTX text, in its order.
 pub(super) fn kernels(ptx: &str) -> Box<[Box<str>]> {
     let mut found = Vec::new();
     for line in ptx.lines() {
@@ -14,23 +14,23 @@ pub(super) fn kernels(ptx: &str) -> Box<[Box<str>]> {
     found.into()
 }
 
-/// Whether a mangled name is that of a function which is called so in the source: `_Z3addPfS_i` of `add`. C++ writes
-/// the parts of a name after their lengths.
+/// Returns whether a mangled name is that of a function with this name in the source: `_Z3addPfS_i` of `add`. C++ writes the
+/// parts of a name after their lengths.
 fn is_mangled(mangled: &str, name: &str) -> bool {
     mangled.starts_with("_Z") && !name.is_empty() && mangled.contains(&format!("{}{name}", name.len()))
 }
 
-/// The name without its namespaces and template arguments.
+/// Returns the name without its namespaces and template arguments.
 fn base(name: &str) -> &str {
     let name = name.trim().trim_start_matches('&');
     let name = name.split('<').next().unwrap_or(name).trim_end();
     name.rsplit("::").next().unwrap_or(name)
 }
 
-/// Names in a text, at most.
+/// Largest number of names in a text.
 const SHOWN: usize = 8;
 
-/// Names with quotation marks, and how many more there are.
+/// Returns names in quotation marks, and the number of further names.
 fn list(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
     match names.len().saturating_sub(SHOWN) {
@@ -39,7 +39,7 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// Why a name was not found and what to do about it, for an error's text.
+/// Returns the reason why a name was not found, and advice, for an error's text.
 pub(super) fn explanation(name: &str, kernels: &[Box<str>]) -> String {
     let kernels: Vec<&str> = kernels.iter().map(|kernel| &**kernel).collect();
     let mangled: Vec<&str> =

@@ -13,10 +13,10 @@ use crate::error::Result;
 use cuda_sys::nvrtc::{Library, Version};
 use std::ffi::CString;
 
-/// A program in CUDA C++, and how to compile it.
+/// A program in CUDA C++, with its compile options.
 ///
-/// [`compile`](Program::compile) needs neither a driver nor a GPU; [`compile_for`](Program::compile_for) and
-/// [`compile_and_load`](Program::compile_and_load) ask a context what to compile to.
+/// [`compile`](Program::compile) needs neither a driver nor a GPU. [`compile_for`](Program::compile_for) and
+/// [`compile_and_load`](Program::compile_and_load) choose the target for a context.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -41,9 +41,9 @@ use std::ffi::CString;
 ///
 /// # Names
 ///
-/// C++ mangles the names of kernels, and instances of templates have no other. Nothing is changed about that behind the
-/// program's back: either the source declares its kernels `extern "C"`, or what is to be found is added as a [name
-/// expression](Program::name_expression), which is how it is found then; [`extern_c`](Program::extern_c) puts all of a
+/// C++ mangles the names of kernels, and instances of templates have only mangled names. There are three ways to find a kernel by
+/// its name in the source. The source declares the kernel `extern "C"`. Or the program adds a [name
+/// expression](Program::name_expression), by which the kernel is found then. Or [`extern_c`](Program::extern_c) puts the whole
 /// source into `extern "C"`.
 #[doc(alias("nvrtcProgram", "SourceModule"))]
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -59,7 +59,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program of this source text.
+    /// Makes a program of a source text.
     #[doc(alias = "nvrtcCreateProgram")]
     pub fn new(source: impl Into<Vec<u8>>) -> Program {
         Program {
@@ -74,8 +74,8 @@ impl Program {
         }
     }
 
-    /// What messages call the source; `program.cu` by default. The folder in it, or else the one that the process works
-    /// in, is where headers in quotation marks are looked for first.
+    /// Sets the name of the source in messages; `program.cu` by default. Headers in quotation marks are first looked for in the
+    /// folder of the name. If the name has no folder, this is the working directory of the process.
     ///
     /// # Examples
     ///
@@ -92,7 +92,7 @@ impl Program {
         Program { name: name.into(), ..self }
     }
 
-    /// Adds a header: `#include "name"`, or with `<name>`, finds this text, before any file.
+    /// Adds a header: `#include "name"` and `#include <name>` find this text before any file.
     ///
     /// # Examples
     ///
@@ -114,10 +114,12 @@ impl Program {
         self
     }
 
-    /// Adds the name of a kernel, or the address of a `__device__` or `__constant__` variable, as C++ writes it:
-    /// `"scale<float>"`, `"&filter::weights"`. An instance of a template is made because it is named here.
-    /// [`Compiled::lowered_name`] tells the mangled name, and [`SourceModule::function`] finds the kernel. One of several
-    /// overloads is named by a cast, `"(void (*)(float *))scale"`, with NVRTC of CUDA 13.5; that of 11.8 does not take it.
+    /// Adds a name expression: the name of a kernel, or the address of a `__device__` or `__constant__` variable, as in C++:
+    /// `"scale<float>"`, `"&filter::weights"`.
+    ///
+    /// Naming an instance of a template instantiates it. [`Compiled::lowered_name`] returns the mangled name, and
+    /// [`SourceModule::function`] finds the kernel. A cast names one of several overloads, `"(void (*)(float *))scale"`, with
+    /// NVRTC of CUDA 13.5; NVRTC of 11.8 does not accept it.
     #[must_use]
     #[doc(alias = "nvrtcAddNameExpression")]
     pub fn name_expression(mut self, expression: impl Into<String>) -> Program {
@@ -128,7 +130,7 @@ impl Program {
         self
     }
 
-    /// How to compile.
+    /// Sets the options of the compiler.
     ///
     /// # Examples
     ///
@@ -158,9 +160,9 @@ impl Program {
         self
     }
 
-    /// Whether all of the source is put into `extern "C" { }`, as `PyCUDA` does unless it is told otherwise. Names are
-    /// not mangled then, but there can be no templates and no overloads, and the text of headers is in there too.
-    /// Numbers of lines stay what they are.
+    /// Sets whether the whole source is put into `extern "C" { }`, which is the default of `PyCUDA`.
+    ///
+    /// Names are not mangled then, but templates and overloads are not possible, not even in headers. Line numbers stay the same.
     ///
     /// # Examples
     ///
@@ -181,14 +183,15 @@ impl Program {
         Program { is_extern_c, ..self }
     }
 
-    /// Where what was compiled is kept for the next time; [`Cache::user`] by default.
+    /// Sets the cache of the program; [`Cache::user`] by default.
     #[must_use]
     pub fn cache(self, cache: Cache) -> Program {
         Program { cache, ..self }
     }
 
-    /// Whether the program is [cached](Cache#files-that-a-program-includes) even if it may include files that cannot be
-    /// told from its text. The caller knows that they do not change; those that can be told are looked at all the same.
+    /// Sets whether the program is [cached](Cache#files-that-a-program-includes) even if its text does not determine all files
+    /// that it may include. The caller knows that these files do not change. Files that the text determines are checked
+    /// nevertheless.
     ///
     /// # Examples
     ///
@@ -210,10 +213,12 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the log if it does not compile, or if an option is refused.
-    /// - [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable) if there is no NVRTC, and
-    ///   [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if it is older than what is asked for.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a NUL byte in a text, and for a raw option that the target has.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the log: the program does not compile, or NVRTC refuses an
+    ///   option.
+    /// - [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable): there is no NVRTC.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): NVRTC is too old for the request.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a text contains a NUL byte, or a raw option belongs to
+    ///   the target.
     ///
     /// A cache that cannot be used is no error: see [`Compiled::cache_outcome`].
     ///
@@ -246,11 +251,11 @@ impl Program {
         }
     }
 
-    /// Compiles the program to what the context's device and the driver take: [`Target::for_context`].
+    /// Compiles the program for a context's device and driver: see [`Target::for_context`].
     ///
     /// # Blocking
     ///
-    /// As [`compile`](Program::compile).
+    /// Same as [`compile`](Program::compile).
     ///
     /// # Errors
     ///
@@ -274,21 +279,21 @@ impl Program {
         self.compile(Target::for_context(context)?)
     }
 
-    /// Compiles the program and loads it: [`compile_for`](Program::compile_for) and [`Compiled::load`] in one.
+    /// Compiles the program for a context and loads it: [`compile_for`](Program::compile_for) and [`Compiled::load`] in one.
     ///
     /// # Blocking
     ///
-    /// As [`compile`](Program::compile), and then until the driver has loaded it.
+    /// Same as [`compile`](Program::compile), and then until the driver has loaded the program.
     ///
     /// # Errors
     ///
-    /// Those of both.
+    /// Same as [`compile_for`](Program::compile_for) and [`Compiled::load`].
     pub fn compile_and_load(&self, context: &Context) -> Result<SourceModule> {
         self.compile_for(context)?.load(context)
     }
 }
 
-/// The texts of a program as C takes them.
+/// The texts of a program as C strings.
 pub(super) struct Text {
     source: CString,
     name: CString,
@@ -313,7 +318,7 @@ impl Text {
             expressions.push(c_string(expression.as_str(), "name expression")?);
         }
         let source = if program.is_extern_c {
-            // The line after the brace is the source's first one again.
+            // The line after the brace is the first line of the source again.
             [b"extern \"C\" {\n#line 1\n", program.source.as_slice(), b"\n}\n"].concat()
         } else {
             program.source.clone()
@@ -328,7 +333,7 @@ impl Text {
         })
     }
 
-    /// Hands over every text, and before a list the number of its texts.
+    /// Passes every text to `tell`, and before a list the number of its texts.
     pub(super) fn each(&self, mut tell: impl FnMut(&[u8])) {
         tell(self.source.as_bytes());
         tell(self.name.as_bytes());
@@ -360,7 +365,7 @@ impl Text {
         }
         if let Err(error) = program.compile(&self.options) {
             let Some(failed) = error.context::<CallError>().copied() else { return Err(error) };
-            // What has gone wrong is told in any case, with the words that can be had.
+            // The failure is reported in any case, with the messages that are available.
             let options = self.options.iter().map(|option| option.to_string_lossy().into()).collect();
             let log = program.log().unwrap_or_default();
             return Err(CompileLog { options, log }.into_error(failed));
@@ -376,7 +381,7 @@ impl Text {
                 let kernels = names::kernels(&ptx);
                 (ptx.into_boxed_bytes(), kernels)
             }
-            // There is PTX too, which tells the names of kernels: they are for messages alone.
+            // There is PTX too, which has the names of kernels: they are only for messages.
             Output::Cubin => {
                 (program.cubin()?, program.ptx().map(|ptx| names::kernels(&ptx)).unwrap_or_default())
             }

@@ -1,4 +1,4 @@
-//! A program, compiled and loaded.
+//! Programs, compiled and loaded.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use crate::module::{Function, Global, GlobalMismatch, JitOptions, Module, NameHi
 use core::fmt;
 use core::ops::Deref;
 
-/// A program that was compiled and loaded: a [`Module`], which it derefs to, that knows the names of the source.
+/// A compiled and loaded program: a [`Module`], to which it dereferences, that also knows the names of the source.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -23,8 +23,8 @@ use core::ops::Deref;
 /// # let program = program.cache(off);
 /// let module = program.compile_and_load(&context)?;
 /// assert_eq!(module.function("add")?.name(), "add");
-/// assert_eq!(module.compiled().lowered_name("add"), Some("_Z3addPff")); // as C++ names it
-/// println!("{}", module.jit_log().error); // as of any module
+/// assert_eq!(module.compiled().lowered_name("add"), Some("_Z3addPff")); // the name that C++ gives it
+/// println!("{}", module.jit_log().error); // as for any module
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Clone)]
@@ -38,14 +38,15 @@ impl SourceModule {
         SourceModule { module, compiled }
     }
 
-    /// The kernel that a [name expression](super::Program::name_expression) of the program stands for, or else the one
-    /// with this name as it was compiled. It goes by the name that is given here, in errors too. Wraps
-    /// `cuModuleGetFunction`.
+    /// Returns a kernel by a [name expression](super::Program::name_expression) of the program, or otherwise by its mangled name.
+    /// Wraps `cuModuleGetFunction`.
+    ///
+    /// The kernel keeps the given name, which errors also use.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: it says which kernels there are, and which of them
-    /// may be the one that was meant, its name being mangled.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such kernel. The error lists the kernels, and those whose
+    /// mangled names may stand for the name.
     ///
     /// # Examples
     ///
@@ -74,9 +75,8 @@ impl SourceModule {
         })
     }
 
-    /// The `__device__` or `__constant__` variable that a [name expression](super::Program::name_expression) of the
-    /// program stands for, with or without its `&`, or else the one with this name as it was compiled. Wraps
-    /// `cuModuleGetGlobal`.
+    /// Returns a `__device__` or `__constant__` variable by a [name expression](super::Program::name_expression) of the program,
+    /// with or without its `&`, or otherwise by its mangled name. Wraps `cuModuleGetGlobal`.
     ///
     /// # Errors
     ///
@@ -113,7 +113,7 @@ impl SourceModule {
         })
     }
 
-    /// The module, which lives on without the names of the source.
+    /// Returns the module, without the names of the source.
     ///
     /// # Examples
     ///
@@ -129,7 +129,7 @@ impl SourceModule {
         self.module
     }
 
-    /// What was loaded.
+    /// Returns the compiled program.
     pub fn compiled(&self) -> &Compiled {
         &self.compiled
     }
@@ -153,10 +153,10 @@ impl fmt::Debug for SourceModule {
     }
 }
 
-/// Loads machine code, and says in the error why there is no PTX instead.
+/// Loads machine code. If that fails, the error says why there is no PTX instead.
 pub(super) fn load_cubin(context: &Context, compiled: &Compiled, options: &JitOptions) -> Result<Module> {
-    // SAFETY: NVRTC made this machine code, in this process or in an earlier one whose file was found to be whole and
-    // this user's own: it is as a compiler has made it.
+    // SAFETY: the machine code is unchanged output of NVRTC. NVRTC made it in this process, or in an earlier one: then its file
+    // was found to be complete and owned by this user.
     let loaded = unsafe { Module::from_cubin_with(context, compiled.code(), options) };
     loaded.map_err(|reason| match (reason.code(), crate::driver_version()) {
         (Some(_), Ok(driver)) if !is_taken(compiled.compiler(), driver) => {

@@ -1,4 +1,4 @@
-//! What to compile to, and for which device.
+//! Targets of the compiler.
 
 use super::calls;
 use super::error::{compiler_too_new, device_too_old, no_machine_code};
@@ -9,7 +9,7 @@ use core::fmt;
 use cuda_sys::DriverVersion;
 use cuda_sys::nvrtc::Version;
 
-/// What a program is compiled to.
+/// Output of the compiler.
 ///
 /// ```
 /// use cuda_rt::device::ComputeCapability;
@@ -20,17 +20,17 @@ use cuda_sys::nvrtc::Version;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Output {
-    /// PTX: text that the driver compiles when it loads it, for the device and all newer ones. In the version of the
-    /// language of the compiler's own release: a driver of an older one does not take it.
+    /// PTX: text that the driver compiles when it loads the text, for the device and all newer ones. The version of PTX is that
+    /// of the compiler's release: an older driver does not accept the text.
     Ptx,
-    /// Machine code, for devices of exactly one compute capability. A driver takes that of newer compilers too, as long
-    /// as they are of the same major release (documented as minor version compatibility).
+    /// Machine code, for devices of exactly one compute capability. A driver also accepts machine code of newer compilers of the
+    /// same major release (documented as minor version compatibility).
     Cubin,
-    /// The compiler's own intermediate code, to be linked with others at link time. From NVRTC 12.0 on.
+    /// LTO-IR: intermediate code of the compiler, to be linked with other code. From NVRTC 12.0 on.
     LtoIr,
 }
 
-/// What to compile to, and for which compute capability.
+/// Target of the compiler: the output, and the compute capability.
 ///
 /// ```
 /// use cuda_rt::device::ComputeCapability;
@@ -54,17 +54,17 @@ enum Variant {
 }
 
 impl Target {
-    /// PTX for devices of this compute capability and all newer ones.
+    /// Returns a target for PTX, for devices of a compute capability and all newer ones.
     pub const fn ptx(capability: ComputeCapability) -> Self {
         Self { output: Output::Ptx, capability, variant: Variant::All }
     }
 
-    /// Machine code for devices of this compute capability.
+    /// Returns a target for machine code, for devices of a compute capability.
     pub const fn cubin(capability: ComputeCapability) -> Self {
         Self { output: Output::Cubin, capability, variant: Variant::All }
     }
 
-    /// LTO-IR for devices of this compute capability and all newer ones.
+    /// Returns a target for LTO-IR, for devices of a compute capability and all newer ones.
     ///
     /// # Examples
     ///
@@ -78,15 +78,15 @@ impl Target {
         Self { output: Output::LtoIr, capability, variant: Variant::All }
     }
 
-    /// With the instructions that only devices of exactly this compute capability have: `sm_90a`. NVRTC of CUDA 11.8
-    /// and before has none.
+    /// Adds the instructions that only devices of exactly this compute capability have: `sm_90a`. NVRTC of CUDA 11.8 and before
+    /// does not support such targets.
     #[must_use]
     pub const fn arch_specific(self) -> Self {
         Self { variant: Variant::Specific, ..self }
     }
 
-    /// With the instructions that only devices of this compute capability's family have: `sm_100f`. From NVRTC of
-    /// CUDA 12.9 on (documented).
+    /// Adds the instructions that only devices of this compute capability's family have: `sm_100f`. From NVRTC of CUDA 12.9 on
+    /// (documented).
     ///
     /// # Examples
     ///
@@ -101,12 +101,12 @@ impl Target {
         Self { variant: Variant::Family, ..self }
     }
 
-    /// What is compiled to.
+    /// Returns the output.
     pub const fn output(self) -> Output {
         self.output
     }
 
-    /// The compute capability.
+    /// Returns the compute capability.
     ///
     /// # Examples
     ///
@@ -120,18 +120,18 @@ impl Target {
         self.capability
     }
 
-    /// What the context's device and the loaded driver take of the loaded NVRTC.
+    /// Returns the target of the loaded NVRTC that the context's device and the loaded driver accept.
     ///
-    /// - PTX, if the driver is of the compiler's release or a newer one: for the device's compute capability, or for
-    ///   the newest that the compiler knows if the device is newer than it.
-    /// - Else machine code for exactly the device, if both are at least of the same major release.
-    /// - Else there is nothing that the driver would take, and the error says so.
+    /// - If the driver is of the compiler's release or newer: PTX for the device's compute capability. If the device is newer
+    ///   than all that the compiler supports, PTX for the newest that it supports.
+    /// - Otherwise, if both are at least of the same major release: machine code for exactly the device.
+    /// - Otherwise the driver accepts no output, and the error says so.
     ///
     /// # Errors
     ///
     /// - [`CompilerUnavailable`](crate::error::ErrorKind::CompilerUnavailable): there is no NVRTC.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the compiler is too new for the driver, the device too old for the compiler, or the compiler makes no
-    ///   machine code for the device.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the compiler is too new for the driver, the device is too
+    ///   old for the compiler, or the compiler makes no machine code for the device.
     ///
     /// # Examples
     ///
@@ -148,12 +148,13 @@ impl Target {
         Self::choose(context, None)
     }
 
-    /// As [`for_context`](Target::for_context), where the output is given.
+    /// Returns the target for a context and a given output. Otherwise the same as [`for_context`](Target::for_context).
     ///
     /// # Errors
     ///
-    /// As there. [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the driver would not take this output of the
-    /// loaded NVRTC.
+    /// - Same as [`for_context`](Target::for_context).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the driver does not accept this output of the loaded
+    ///   NVRTC.
     ///
     /// # Examples
     ///
@@ -176,7 +177,7 @@ impl Target {
         compiler.target(driver, context.device().compute_capability()?, output)
     }
 
-    /// The options that NVRTC takes for it.
+    /// Returns NVRTC's options for the target.
     pub(super) fn options(self) -> Vec<String> {
         let name = match self.output {
             Output::LtoIr => Self { output: Output::Ptx, ..self }.to_string(),
@@ -207,10 +208,10 @@ impl fmt::Display for Target {
     }
 }
 
-/// What is known of the loaded NVRTC.
+/// Facts about the loaded NVRTC.
 pub(super) struct Compiler {
     version: Version,
-    /// Sorted.
+    /// Supported compute capabilities, sorted.
     supported: Vec<ComputeCapability>,
 }
 
@@ -225,7 +226,7 @@ impl Compiler {
         self.supported
     }
 
-    /// See [`Target::for_context`].
+    /// Returns the target for a device and a driver, as [`Target::for_context`] describes.
     fn target(
         &self,
         driver: DriverVersion,
@@ -258,13 +259,13 @@ impl Compiler {
     }
 }
 
-/// Whether the driver takes the compiler's PTX: it does if it is not older.
+/// Returns whether the driver accepts the compiler's PTX: it does if it is not older.
 pub(super) fn is_taken(compiler: Version, driver: DriverVersion) -> bool {
     (driver.major(), driver.minor()) >= (compiler.major, compiler.minor)
 }
 
-/// What a compiler can compile for, from the numbers that it tells: those of CUDA 11.1 if it has no function to tell
-/// them.
+/// Returns the compute capabilities for the numbers that the compiler reports. If it has no function for the query, returns those
+/// of CUDA 11.1.
 fn supported(told: Option<Vec<i32>>, version: Version) -> Vec<ComputeCapability> {
     const BEFORE: [i32; 13] = [35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86];
     let numbers = told.unwrap_or_else(|| {
@@ -305,7 +306,7 @@ mod tests {
             target((13, 5), (9, 0), Some(Output::LtoIr)),
             Ok(Target::lto_ir(ComputeCapability::new(9, 0)))
         );
-        // A device that the compiler does not know yet.
+        // A device that the compiler does not support yet.
         assert_eq!(target((14, 0), (13, 0), None), Ok(Target::ptx(ComputeCapability::new(12, 1))));
         assert_eq!(target((14, 0), (10, 1), None), Ok(Target::ptx(ComputeCapability::new(10, 0))));
         let refused = |driver, device, output| target(driver, device, output).unwrap_err().to_string();

@@ -7,7 +7,7 @@ use crate::error::{Code, Result};
 use crate::handle::DeferredErrors;
 use cuda_sys::Symbol;
 
-/// Outcome of giving a device access to the default pool of a peer, where most memory comes from.
+/// Outcome of giving a device access to the default pool of a peer. Most memory comes from this pool.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -25,9 +25,9 @@ use cuda_sys::Symbol;
 pub enum PoolGrant {
     /// Access to the pool, too.
     Granted,
-    /// No pool to give access to: all memory of the device is plain memory.
+    /// No pools: all memory of the device is plain memory.
     NoPools,
-    /// Access to plain memory alone: the code with which `cuMemPoolSetAccess` refused the pool.
+    /// Access to plain memory only. The code is the refusal of `cuMemPoolSetAccess`.
     Refused(Code),
 }
 
@@ -44,7 +44,7 @@ pub enum PoolGrant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PeerChange {
-    /// True if access was off before.
+    /// True if access was disabled before.
     pub changed: bool,
     /// Access to the default pool of the peer's device.
     pub pool: PoolGrant,
@@ -54,8 +54,8 @@ impl Context {
     /// Enables access of kernels of this context to `peer`'s memory. Wraps `cuCtxEnablePeerAccess` and `cuMemPoolSetAccess`.
     ///
     /// Access covers present and future allocations of `peer`, and the default pool of its device. It has one direction, and
-    /// lasts until it is disabled or one of the contexts ends: see [`peer`](crate::peer). If access is enabled already, the
-    /// call changes nothing but that guards leave it enabled. A context always has access to its own memory.
+    /// lasts until it is disabled or one of the contexts ends: see [`peer`](crate::peer). If access is enabled already, the only
+    /// effect is that guards leave it enabled. A context always has access to its own memory.
     ///
     /// # Errors
     ///
@@ -64,9 +64,9 @@ impl Context {
     /// - [`Code::PeerAccessUnsupported`]: the devices cannot access each other's memory, or the contexts are two of one device.
     /// - [`Code::TooManyPeers`]: the device has as many peers as it can have at a time. Without `NVSwitch` that is eight,
     ///   system-wide.
-    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The capture is
-    ///   lost.
-    /// - An earlier failure, or a failure to give access to the pool.
+    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
+    ///   invalidates the capture.
+    /// - An earlier failure, or a failure to enable access to the pool.
     ///
     /// # Examples
     ///
@@ -107,7 +107,7 @@ impl Context {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): textures or surfaces of this context still use arrays or
     ///   memory of the peer, so that a kernel that samples them would fault.
     /// - [`Code::StreamCaptureUnsupported`]: as for [`enable_peer_access`](Context::enable_peer_access).
-    /// - An earlier failure, or a failure to take access to the pool away. Then access is disabled all the same.
+    /// - An earlier failure, or a failure to disable access to the pool. Access between the contexts is disabled nevertheless.
     ///
     /// # Examples
     ///
@@ -132,7 +132,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// Same as [`enable_peer_access`](Context::enable_peer_access). [`Code::PeerAccessUnsupported`] also for the context itself.
+    /// - Same as [`enable_peer_access`](Context::enable_peer_access).
+    /// - [`Code::PeerAccessUnsupported`]: `peer` is the same context.
     ///
     /// # Examples
     ///
@@ -147,7 +148,7 @@ impl Context {
         PeerAccessGuard::new(self, peer)
     }
 
-    /// Returns the state of access to `peer`'s memory. Calls no driver function before it is asked.
+    /// Returns the state of access to `peer`'s memory. Makes no driver call: the methods of the state do.
     ///
     /// # Examples
     ///

@@ -10,17 +10,17 @@ use cuda_sys::{
     CUdevice_P2PAttribute_enum as C,
 };
 
-/// A property of a pair of devices: any number that some driver knows.
+/// Attribute of a pair of devices: any number that some driver knows.
 ///
-/// The constants are those of CUDA 13.5. A driver refuses the ones it does not know, and may know others: make those
-/// with `P2pAttribute(number)`.
+/// The constants are those of CUDA 13.5. A driver refuses numbers that it does not know. `P2pAttribute(number)` makes numbers
+/// that only newer drivers know.
 ///
 /// ```
 /// use cuda_rt::peer::P2pAttribute;
 ///
 /// assert_eq!(P2pAttribute::ACCESS_SUPPORTED.to_string(), "ACCESS_SUPPORTED");
 /// assert_eq!(P2pAttribute(99).to_string(), "P2pAttribute(99)");
-/// // The older name of what was misnamed at first.
+/// // The older name, which was misleading.
 /// assert_eq!(P2pAttribute::ACCESS_ACCESS_SUPPORTED, P2pAttribute::CUDA_ARRAY_ACCESS_SUPPORTED);
 /// ```
 #[doc(alias = "CUdevice_P2PAttribute")]
@@ -45,7 +45,7 @@ include!("../generated/p2p_attribute.rs");
 include!("../generated/atomic_operation.rs");
 
 flags! {
-    /// In which forms an atomic operation is native.
+    /// Forms in which an atomic operation is native.
     ///
     /// ```
     /// use cuda_rt::peer::AtomicCapabilities;
@@ -56,40 +56,40 @@ flags! {
     #[doc(alias = "CUatomicOperationCapability")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct AtomicCapabilities {
-        /// On signed numbers.
+        /// Signed numbers.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SIGNED")]
         const SIGNED = Capability::CU_ATOMIC_CAPABILITY_SIGNED.0;
-        /// On unsigned numbers.
+        /// Unsigned numbers.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_UNSIGNED")]
         const UNSIGNED = Capability::CU_ATOMIC_CAPABILITY_UNSIGNED.0;
-        /// Without the old value.
+        /// Reduction, which does not return the old value.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_REDUCTION")]
         const REDUCTION = Capability::CU_ATOMIC_CAPABILITY_REDUCTION.0;
-        /// On 32 bits.
+        /// 32 bits.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_32")]
         const SCALAR_32 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_32.0;
-        /// On 64 bits.
+        /// 64 bits.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_64")]
         const SCALAR_64 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_64.0;
-        /// On 128 bits.
+        /// 128 bits.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_SCALAR_128")]
         const SCALAR_128 = Capability::CU_ATOMIC_CAPABILITY_SCALAR_128.0;
-        /// On four times 32 bits.
+        /// Four times 32 bits.
         #[doc(alias = "CU_ATOMIC_CAPABILITY_VECTOR_32x4")]
         const VECTOR_32X4 = Capability::CU_ATOMIC_CAPABILITY_VECTOR_32x4.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
-/// Capabilities of kernels on one device with the memory of another. See [`Device::peer_capabilities`].
+/// Capabilities of kernels on one device to access the memory of another. See [`Device::peer_capabilities`].
 ///
 /// ```
 /// # cuda_sim::install_once();
 /// use cuda_rt::Device;
 ///
 /// let capabilities = Device::get(0)?.peer_capabilities(Device::get(1)?)?;
-/// // Plain memory and arrays are two things.
+/// // Plain memory and arrays are separate capabilities.
 /// assert!(capabilities.access && capabilities.array_access);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -104,17 +104,17 @@ pub struct PeerCapabilities {
     pub native_atomics: bool,
     /// True if only some atomic operations are atomic over the link.
     pub only_partial_native_atomics: bool,
-    /// How the link performs beside others: the lower the better.
+    /// Rank of the link's performance: lower is better.
     pub performance_rank: i32,
 }
 
 impl Device {
-    /// Returns whether kernels on this device can be given access to `peer`'s memory. The device itself is not its
-    /// peer. Wraps `cuDeviceCanAccessPeer`.
+    /// Returns whether kernels on this device can be given access to `peer`'s memory. A device is not its own peer. Wraps
+    /// `cuDeviceCanAccessPeer`.
     ///
-    /// To give them access, call [`Context::enable_peer_access`](crate::Context::enable_peer_access). By the
-    /// documentation of `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute
-    /// capability. This returns the driver's answer, and compares nothing itself.
+    /// [`Context::enable_peer_access`](crate::Context::enable_peer_access) enables access. By the documentation of
+    /// `cuCtxEnablePeerAccess`, both devices need unified addressing and the same major compute capability. This method returns
+    /// the driver's answer, and compares nothing itself.
     ///
     /// # Errors
     ///
@@ -142,7 +142,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know the attribute, [`Code::InvalidDevice`] of the device itself.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - [`Code::InvalidDevice`]: `peer` is the device itself.
     ///
     /// # Examples
     ///
@@ -169,11 +170,11 @@ impl Device {
 
     /// Returns all properties of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
     ///
-    /// If the driver is too old to know a property, it counts as absent.
+    /// A property that the driver is too old to know counts as absent.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidDevice`] of the device itself.
+    /// [`Code::InvalidDevice`]: `peer` is the device itself.
     #[doc(alias = "cuDeviceGetP2PAttribute")]
     pub fn peer_capabilities(self, peer: Device) -> Result<PeerCapabilities> {
         let known = |attribute| match self.p2p_attribute(attribute, peer) {
@@ -192,13 +193,16 @@ impl Device {
     /// Returns the native forms of operations of kernels on this device in `peer`'s memory. Wraps
     /// `cuDeviceGetP2PAtomicCapabilities`.
     ///
-    /// Two H200s, whose [`native_atomics`](PeerCapabilities::native_atomics) is true, answered that none is, in any form:
-    /// take it for more detail only where it says something.
+    /// # Driver notes
+    ///
+    /// Two H200s, whose [`native_atomics`](PeerCapabilities::native_atomics) is true, report no native form of any operation. So
+    /// an empty answer need not mean that there is no native form.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know an operation, [`Code::InvalidDevice`] of the device itself, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - [`Code::InvalidValue`]: the driver does not know an operation.
+    /// - [`Code::InvalidDevice`]: `peer` is the device itself.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.0.
     ///
     /// # Examples
     ///
@@ -232,8 +236,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know an operation, and
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - [`Code::InvalidValue`]: the driver does not know an operation.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.0.
     ///
     /// # Examples
     ///
@@ -255,14 +259,14 @@ impl Device {
     }
 }
 
-/// Lets `ask` fill in what each operation can do. The driver is not asked about none at all, which it refuses.
+/// Calls `ask`, which fills in the capabilities of each operation. Does not query an empty list, which the driver refuses.
 fn capabilities(
     operations: &[AtomicOperation],
     ask: impl FnOnce(*mut c_uint, *const Operation, c_uint) -> Result<()>,
 ) -> Result<Vec<AtomicCapabilities>> {
     let operations: Vec<Operation> = operations.iter().map(|operation| Operation(operation.0)).collect();
     let mut native = vec![0; operations.len()];
-    // A list that does not fit would be one of billions.
+    // A list that does not fit would have billions of entries.
     let count = c_uint::try_from(operations.len()).unwrap_or(c_uint::MAX);
     if count > 0 {
         ask(native.as_mut_ptr(), operations.as_ptr(), count)?;

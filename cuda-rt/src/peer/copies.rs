@@ -1,9 +1,9 @@
-//! Copies between devices that are on their way.
+//! Pending copies between devices.
 //!
-//! If access is disabled, or a pool is closed, while a copy uses it, the driver fails with 719 for the rest of the
-//! process. So every copy of this crate between two devices is noted until it is done, and what takes access away waits
-//! for it. It does not hold the record meanwhile, since what the copy waits for may need it. The events of copies are
-//! the record's. The last handle to a context waits for its copies, by way of the record's
+//! If access is disabled while a copy uses it, the driver fails with 719 for the rest of the process. The same holds for access
+//! to a pool. So every copy of this crate between two devices is recorded until it is done, and a call that disables access waits
+//! for it. The call does not lock the record meanwhile, because the copy may wait for work that needs the record. The record owns
+//! the events of copies. The last handle to a context waits for its copies, through the record's
 //! [`ContextObserver`](crate::context::ContextObserver).
 
 #![allow(unsafe_code)]
@@ -18,14 +18,14 @@ use cuda_sys::CUevent;
 use std::thread;
 use std::time::Duration;
 
-/// How long it takes until it is looked again.
+/// Pause between two queries.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// A copy, from before it is queued until it is done.
 pub(super) struct PendingPeerCopy {
     devices: [Device; 2],
     contexts: [ContextId; 2],
-    /// The event after it, which is the record's now; `None` while it is being queued.
+    /// The event after the copy, which the record owns; `None` while the copy is being queued.
     mark: Option<Mark>,
 }
 
@@ -43,23 +43,23 @@ impl PendingPeerCopy {
     }
 }
 
-/// Two devices, whichever way.
+/// Returns two devices in an order that does not depend on the direction.
 fn pair(first: Device, second: Device) -> [Device; 2] {
     if first <= second { [first, second] } else { [second, first] }
 }
 
-/// A copy between two devices that is about to be queued; given up if it is dropped.
+/// A copy between two devices that is about to be queued. If the ticket is dropped, the copy was not queued.
 ///
-/// Other threads wait for it, so the hook does not run meanwhile.
+/// Other threads wait for the ticket, so the hook does not run meanwhile.
 #[must_use]
 pub(crate) struct CopyTicket {
-    /// `None` if there is nothing to note.
+    /// `None` if nothing is recorded.
     number: Option<u64>,
     _quiet: Quiet,
 }
 
 impl CopyTicket {
-    /// Waits while access between the devices is being taken away.
+    /// Waits while access between the devices is being disabled.
     pub(crate) fn new(first: &Context, second: &Context) -> CopyTicket {
         let devices = pair(first.device(), second.device());
         if devices[0] == devices[1] || is_forked_child() {
@@ -67,7 +67,7 @@ impl CopyTicket {
         }
         if with_record(|record| !record.copies.is_empty()) {
             let mut errors = DeferredErrors::default();
-            // Else asking for an event would end a capture that this or another thread makes.
+            // Otherwise querying an event would invalidate a capture that this or another thread makes.
             let _relaxed = RelaxedCaptureMode::new();
             with_record(|record| record.tidy(&mut errors));
         }
@@ -89,7 +89,7 @@ impl CopyTicket {
         }
     }
 
-    /// The copy is queued, and done when the event is reached.
+    /// Records that the copy is queued, and done when the event is reached.
     pub(crate) fn until(mut self, reached: Event) {
         let Some(number) = self.number.take() else { return };
         let context = reached.context().context_id();
@@ -110,14 +110,14 @@ impl Drop for CopyTicket {
     }
 }
 
-/// Runs `work` on the record while no copy between the two devices is on its way, and waits until that is so.
+/// Runs `work` on the record while no copy between the two devices is pending. Waits until that is so.
 pub(super) fn between_copies<R>(
     first: Device,
     second: Device,
     errors: &mut DeferredErrors,
     work: impl FnOnce(&mut Record, &mut DeferredErrors) -> Result<R>,
 ) -> Result<R> {
-    /// Unregisters, whatever happens.
+    /// Unregisters on every path.
     struct RevokeGuard([Device; 2]);
     impl Drop for RevokeGuard {
         fn drop(&mut self) {
@@ -147,8 +147,8 @@ pub(super) fn between_copies<R>(
 
 /// Returns whether copies of this crate between the device and another one may be pending.
 ///
-/// Freeing memory does not always wait for such copies, not even where a stream of its context was made to wait for them. A copy
-/// that loses its memory ends the process's use of the driver.
+/// Freeing memory does not always wait for such copies, not even if a stream of its context waits for them. A copy that loses its
+/// memory makes the driver unusable for the process.
 pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> bool {
     if is_forked_child() {
         return false;
@@ -159,15 +159,15 @@ pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> b
 
 /// State of a copy.
 enum CopyStatus {
-    /// It is done, and forgotten.
+    /// The copy is done, and removed from the record.
     Done,
     Pending,
-    /// This thread's driver does not know its context: with the software driver, it is of another machine.
+    /// This thread's driver does not know the context of the copy: with the software driver, it is of another machine.
     Elsewhere,
 }
 
 impl Record {
-    /// Returns true if all copies of some kind are done. Forgets those that are, up to the first that is not.
+    /// Returns whether all copies of some kind are done. Removes those that are done, up to the first that is not.
     pub(super) fn are_done(
         &mut self,
         is_wanted: impl Fn(&PendingPeerCopy) -> bool,
@@ -183,20 +183,20 @@ impl Record {
         Ok(true)
     }
 
-    /// Looks at a few copies, at others each time, and forgets those that are done. There are more looks than new copies, so
-    /// copies that are done become fewer.
+    /// Queries a few copies, different ones each time, and removes those that are done. There are more queries than new copies,
+    /// so completed copies become fewer.
     fn tidy(&mut self, errors: &mut DeferredErrors) {
         const LOOKS: usize = 2;
         for _ in 0..LOOKS.min(self.copies.len()) {
             let following = self.copies.range(self.last_looked_at + 1..).next();
             let Some((&number, _)) = following.or_else(|| self.copies.first_key_value()) else { return };
             self.last_looked_at = number;
-            // A failure concerns this copy only, and is met again by those that wait for the copy.
+            // A failure concerns this copy only. Threads that wait for the copy get it again.
             let _ = self.forget_if_done(number, errors);
         }
     }
 
-    /// Forgets a copy if it is done.
+    /// Removes a copy if it is done.
     fn forget_if_done(&mut self, number: u64, errors: &mut DeferredErrors) -> Result<CopyStatus> {
         let Some(mark) = self.copies.get(&number).and_then(|copy| copy.mark.as_ref()) else {
             return Ok(CopyStatus::Pending);
@@ -204,23 +204,23 @@ impl Record {
         let (event, context) = (mark.event, mark.context);
         let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
-                // SAFETY: a handle to the context is counted, and does not end before the copy is forgotten.
+                // SAFETY: a handle to the context is counted, and does not end before the copy is removed.
                 let is_elsewhere = unsafe { is_of_another_machine(context.as_raw(), errors) };
                 return if is_elsewhere { Ok(CopyStatus::Elsewhere) } else { Err(error) };
             }
             answer => answer?,
         };
-        // The event went with its context, if that was reset or destroyed; its handle may be another's. Else a handle to the
-        // context is there: see `release_hold`.
+        // If the context was reset or destroyed, the event was destroyed with it, and its handle may be another's. Otherwise
+        // there is a handle to the context: see `release_hold`.
         if !is_gone {
-            // SAFETY: the event is the record's. Its context lives: a handle to it is counted, and does not end before the
-            // copy is forgotten.
+            // SAFETY: the record owns the event. Its context lives: a handle to it is counted, and does not end before the copy
+            // is removed.
             match retry_once(|| unsafe { poll!(cuEventQuery(event)) }) {
                 Ok(false) => return Ok(CopyStatus::Pending),
-                // Nothing is on its way after the end of everything.
+                // After a failure of this extent no copy is under way.
                 Err(error) if !error.is_sticky() => return Err(error),
                 Err(error) => errors.add(Err(error)),
-                // SAFETY: the event is the record's, and forgotten below.
+                // SAFETY: the record owns the event, and removes it below.
                 Ok(true) => errors.add(unsafe { check!(cuEventDestroy_v2(event)) }),
             }
         }

@@ -7,16 +7,15 @@ use crate::error::{ErrorKind, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing};
 use cuda_sys::Symbol;
 
-/// Access from one context to the memory of another, at least as long as this lives. Made by
-/// [`Context::peer_access`].
+/// Guard under which one context has access to the memory of another. Made by [`Context::peer_access`].
 ///
-/// The last guard of a pair turns off what guards have turned on. Access that was on before stays on, and so does what
-/// others have [enabled](Context::enable_peer_access) meanwhile.
+/// The last guard of a pair disables access that guards have enabled. Access that was enabled before stays enabled, and so does
+/// access that other code has [enabled](Context::enable_peer_access) meanwhile.
 ///
-/// Kernels that use the access must have ended before: dropping does not wait for them, and they would fail with
-/// [`IllegalAddress`](crate::error::Code::IllegalAddress), which ends the process's use of the driver. On every way out of a function,
-/// early returns included, synchronise the stream first. Launches in a lazy order, as `cuda-sim` makes them when told to,
-/// show who forgets.
+/// Kernels that use the access must have ended before the drop, which does not wait for them. Otherwise they fail with
+/// [`IllegalAddress`](crate::error::Code::IllegalAddress), after which the process cannot use the driver any more. Synchronise
+/// the stream on every path out of a function, including early returns. Launches in a lazy order, as `cuda-sim` can make them,
+/// reveal a missing wait.
 ///
 /// # Blocking
 ///
@@ -42,7 +41,7 @@ pub struct PeerAccessGuard(Owned<PeerAccessHandle>);
 struct PeerAccessHandle {
     own: Context,
     peer: Context,
-    /// The access that the guard counts for.
+    /// Number of the access that the guard counts for.
     number: u64,
     pool: PoolGrant,
 }
@@ -60,7 +59,7 @@ impl PeerAccessGuard {
         Ok(PeerAccessGuard(Owned::new(PeerAccessHandle { own, peer, number, pool })))
     }
 
-    /// Returns a guard of access that is on as far as this crate knows, without asking the driver.
+    /// Returns a guard of recorded access, without a driver call.
     pub(super) fn recorded(own: &Context, peer: &Context) -> Option<PeerAccessGuard> {
         with_record(|record| {
             let access = record.get(pair(own, peer))?;
@@ -71,7 +70,7 @@ impl PeerAccessGuard {
         })
     }
 
-    /// Returns how far the access covers the default pool of the peer's device.
+    /// Returns whether the access covers the default pool of the peer's device.
     pub fn pool(&self) -> PoolGrant {
         self.0.pool
     }
@@ -86,13 +85,16 @@ impl PeerAccessGuard {
         &self.0.peer
     }
 
-    /// Gives the access up, and reports the driver's answer, which a drop can only give to the
+    /// Releases the guard, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuCtxDisablePeerAccess`.
     ///
     /// # Errors
     ///
-    /// [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled) if others have turned it off behind this crate's
-    /// back, or an earlier failure. The guard is gone all the same.
+    /// - [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled): other code has disabled access without this
+    ///   crate.
+    /// - An earlier failure.
+    ///
+    /// The guard is gone in any case.
     ///
     /// # Examples
     ///
@@ -122,7 +124,7 @@ impl DriverHandle for PeerAccessHandle {
             });
         match left {
             Err(error) if !has_entered => {
-                // Only pools are left to release.
+                // Only pools remain to be released.
                 let mut errors = DeferredErrors::default();
                 let is_gone = error.kind() == ErrorKind::ContextLost;
                 let left = leave_without(own, peer, number, is_gone, &mut errors);

@@ -1,4 +1,4 @@
-//! Access that textures and surfaces need.
+//! Peer access that textures and surfaces need.
 
 use super::guard::PeerAccessGuard;
 use super::record::{pair, restore, with_record};
@@ -8,29 +8,28 @@ use crate::handle::{DeferredErrors, is_forked_child};
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
-/// A texture or a surface of one context whose texels are another context's. As long as it lives, nothing of this crate takes
-/// the access away.
+/// Peer access of a texture or a surface of one context whose texels are another context's. As long as it lives, no call of this
+/// crate disables the access.
 ///
 /// # Blocking
 ///
-/// Dropping waits until the context that samples has done all of its work: memory of another one is freed without.
+/// Dropping waits until the context that samples has done all of its work, because freeing memory of another context does not
+/// wait for it.
 #[derive(Debug)]
 pub(crate) struct PeerAccessLease {
     own: Context,
     peer: Context,
-    /// If this crate knows of access, it stays.
+    /// Keeps access enabled that this crate knows of.
     access: Option<PeerAccessGuard>,
 }
 
 impl PeerAccessLease {
-    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is
-    /// enabled.
+    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is enabled.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for two contexts of one device, which have no access to each
-    /// other's arrays, or for devices that do not reach
-    /// each other's.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the contexts are two of one device, which have no access to
+    /// each other's arrays, or the devices cannot access each other's arrays.
     pub(crate) fn to_array(
         own: &Context,
         owner: &Context,
@@ -68,10 +67,10 @@ impl PeerAccessLease {
 
     fn new(own: &Context, peer: &Context) -> PeerAccessLease {
         if is_forked_child() {
-            // The record may be locked by a thread that is not there.
+            // The record may be locked by a thread that does not exist here.
             return PeerAccessLease { own: own.clone(), peer: peer.clone(), access: None };
         }
-        // In this order, so that access that is known to be on cannot be turned off any more.
+        // In this order, so that recorded access cannot be disabled any more.
         with_record(|record| *record.textures.get_or_default(pair(own, peer)) += 1);
         let access = PeerAccessGuard::recorded(own, peer);
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
@@ -81,7 +80,7 @@ impl PeerAccessLease {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is off.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): access is disabled.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
             let mut errors = DeferredErrors::default();
@@ -101,20 +100,20 @@ impl PeerAccessLease {
     /// Runs `bind`, which the driver refuses if access is disabled. No other thread probes access meanwhile.
     pub(crate) fn steadily<R>(bind: impl FnOnce() -> R) -> R {
         if is_forked_child() {
-            // The record may be locked by a thread that is not there.
+            // The record may be locked by a thread that does not exist here.
             return bind();
         }
         with_record(|_| bind())
     }
 
-    /// Gives it up, once no kernel needs it any more.
+    /// Releases the lease when no kernel needs it any more.
     ///
     /// # Errors
     ///
-    /// If it cannot be told whether kernels have ended. Then access, and what they sample, has to stay for good.
+    /// It is unknown whether kernels have ended. Then the access and the sampled resource must be kept forever.
     pub(crate) fn release(self) -> Result<()> {
         if is_forked_child() {
-            // The record may be locked by a thread that is not there.
+            // The record may be locked by a thread that does not exist here.
             return Ok(());
         }
         let waited =
@@ -122,11 +121,11 @@ impl PeerAccessLease {
                 wait_for_all(&self.own, errors)
             });
         match waited {
-            // Its kernels have ended with it.
+            // The kernels of a context end with it.
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::ContextLost => {}
             Err(error) => {
-                // For good.
+                // Kept forever.
                 let _ = ManuallyDrop::new(self.access);
                 return Err(error);
             }
@@ -135,7 +134,7 @@ impl PeerAccessLease {
         Ok(())
     }
 
-    /// Gives it up without waiting: there never were kernels that needed it.
+    /// Releases the lease without waiting: no kernel ever needed it.
     pub(crate) fn give_up(self) {
         if is_forked_child() {
             return;
@@ -151,7 +150,7 @@ impl PeerAccessLease {
             }
         });
         drop(access);
-        // Guards that have gone meanwhile have left access on. Failures go to the hook.
+        // Guards that were dropped meanwhile have left access enabled. Failures go to the hook.
         drop(PeerAccessGuard::recorded(&own, &peer));
     }
 }

@@ -1,12 +1,12 @@
-//! Peer access: kernels on one device that reach the memory of another.
+//! Peer access: access of kernels on one device to the memory of another.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`PeerAccessGuard`] | access from one context to another, until the last guard is dropped | `cuCtxDisablePeerAccess` |
-//! | [`PeerChange`], [`PoolGrant`] | what enabling access has changed, and whether it covers the default pool | – |
+//! | [`PeerChange`], [`PoolGrant`] | the outcome of enabling access, with that of the default pool | – |
 //! | [`PeerAccessState`] | whether access is supported, enabled, recorded | – |
-//! | [`PeerCapabilities`], [`P2pAttribute`] | what a pair of devices can do | – |
-//! | [`AtomicOperation`], [`AtomicCapabilities`] | which atomic operations are native over the link | – |
+//! | [`PeerCapabilities`], [`P2pAttribute`] | capabilities of a pair of devices | – |
+//! | [`AtomicOperation`], [`AtomicCapabilities`] | atomic operations that are native over the link | – |
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -15,17 +15,17 @@
 //! let (first, second) = (Device::get(0)?, Device::get(1)?);
 //! if first.can_access_peer(second)? {
 //!     let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
-//!     let access = consumer.peer_access(&owner)?; // until it is dropped
-//!     // Kernels of `consumer` can use what was and will be allocated in `owner`.
+//!     let access = consumer.peer_access(&owner)?; // until the guard is dropped
+//!     // Kernels of `consumer` can use present and future memory of `owner`.
 //! }
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
 //! # Direction
 //!
-//! Access goes one way: *from* the context whose method is called, *to* the one that is named. It belongs to the pair of
-//! contexts, so it needs no device to be registered, and no memory. It lasts until it is disabled, or one of the two ends.
-//! Copies between devices need none of it.
+//! Access has a direction: *from* the context whose method is called, *to* the context that is named. It belongs to the pair of
+//! contexts: no device needs to be registered, and no memory. Access lasts until it is disabled, or one of the contexts ends.
+//! Copies between devices need no access.
 //!
 //! | function | returns | undone by |
 //! |---|---|---|
@@ -35,30 +35,31 @@
 //! | [`peer_access_state`](Context::peer_access_state) | a [`PeerAccessState`] | – |
 //!
 //! All guards of a pair share one count. If access is also enabled without a guard, it stays enabled after the last guard.
-//! Disabling takes it from guards, too.
+//! Disabling access also disables it for guards.
 //!
 //! # Memory pools
 //!
-//! Enabling covers what `cuMemAlloc` and its like have allocated. Memory of pools has access of its own, by device instead of
-//! context: a kernel that reads a peer's pool memory without it fails with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress). [`DeviceBuf`](crate::DeviceBuf)s come from the default pool where
-//! there is one. So enabling also gives the consumer's device access to the default pool of the owner's device. The last access
-//! that needs the pool takes that away again, unless the device had it before. [`PoolGrant`] is the outcome. For other pools
-//! there is [`MemPool::set_access`](crate::memory::MemPool::set_access), and for mapped memory
-//! [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access).
+//! Peer access covers memory of `cuMemAlloc` and similar functions. Memory of pools has access of its own, by device instead of
+//! context: a kernel without it that reads a peer's pool memory fails with
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress). If the device has pools, [`DeviceBuf`](crate::DeviceBuf)s come from
+//! the default pool. Therefore enabling peer access also gives the consumer's device access to the default pool of the owner's
+//! device. When the last access ends that needs the pool, the access to the pool is disabled again, unless the device had it
+//! before. [`PoolGrant`] is the outcome. [`MemPool::set_access`](crate::memory::MemPool::set_access) sets access to other pools,
+//! and [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access) to mapped memory.
 //!
 //! # Failures
 //!
 //! If a kernel uses memory without access, or loses access while it runs, it ends with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress). After that the process cannot use the driver. Disabling does not wait
-//! for kernels. The driver does not wait for copies between the devices either, and they end everything likewise. This crate
-//! waits for its own copies before it disables access or takes access to a pool away. The program must wait for all others.
+//! [`IllegalAddress`](crate::error::Code::IllegalAddress). After that the process cannot use the driver. Disabling access does
+//! not wait for kernels. The driver does not wait for copies between the devices either, and a copy that loses access has the
+//! same effect. This crate waits for its own copies before it disables access between contexts or to a pool. The program must
+//! wait for all other work.
 //!
-//! While a graph is being captured, enabling and disabling must not be called: the driver refuses, and the capture is lost.
-//! [`PeerAccessState::recorded`] calls no driver function.
+//! While a graph is being captured, do not enable or disable access: the driver refuses. The failure invalidates the capture.
+//! [`PeerAccessState::recorded`] makes no driver call.
 //!
-//! Arrays are a capability of their own: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps
-//! access enabled that guards have enabled. As long as it lives, access cannot be disabled.
+//! Arrays are a separate capability: [`PeerCapabilities::array_access`]. A texture or a surface of a peer's array keeps access
+//! enabled that guards have enabled. As long as it lives, access cannot be disabled.
 //!
 #![doc = include_str!("../../docs/peer-access.md")]
 

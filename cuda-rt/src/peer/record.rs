@@ -1,9 +1,9 @@
-//! The record of peer access, as far as this crate knows it, and of its users.
+//! The record of peer access and its users, as far as this crate knows them.
 //!
-//! The driver cannot be asked, and two handles may name one context. So there is one record for the process, by the
-//! identities of contexts. It is locked while the driver is called, so that it tells the truth. Nothing is waited for
-//! meanwhile. No code of the program runs, the hook included, except log functions: the driver calls those within a call
-//! that fails. They are inside a host function, where nothing of this crate locks the record.
+//! The driver has no query for peer access, and two handles may name one context. So there is one record for the process, by the
+//! identities of contexts. It is locked during driver calls, so that it is right. No thread waits for other work meanwhile. No
+//! code of the program runs, including the hook. Log functions are the exception: the driver calls them within a call that fails.
+//! They count as inside a host function, where no code of this crate locks the record.
 
 #![allow(unsafe_code)]
 
@@ -30,21 +30,21 @@ pub(super) fn pair(own: &Context, peer: &Context) -> Pair {
     (own.context_id(), peer.context_id())
 }
 
-/// The default pool of a device that was opened to another one.
+/// Access of a device to the default pool of another device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Opening {
-    /// The pool's address.
+    /// Address of the pool.
     pool: usize,
     owner: Device,
     consumer: Device,
 }
 
-/// Access that is on, as far as is known.
+/// Access that is enabled, as far as is known.
 pub(super) struct RecordedAccess {
-    /// The number that distinguishes it from earlier access between the same two contexts.
+    /// Number that distinguishes the access from earlier access between the same two contexts.
     pub(super) number: u64,
     pub(super) guards: usize,
-    /// True if guards alone have turned it on.
+    /// True if only guards have enabled the access.
     pub(super) by_guards: bool,
     /// True if access was also enabled without a guard, so that it stays after the last one.
     pub(super) explicit: bool,
@@ -52,12 +52,12 @@ pub(super) struct RecordedAccess {
     opening: Option<Opening>,
 }
 
-/// A pool that is open because of recorded access, or that could not be closed.
+/// Access to a pool because of recorded access, or access that could not be disabled.
 #[derive(Default)]
 struct Opened {
-    /// How much of that there is.
+    /// Number of recorded accesses that need it.
     accesses: usize,
-    /// True if it was closed before.
+    /// True if access to the pool was disabled before.
     by_us: bool,
 }
 
@@ -67,15 +67,15 @@ pub(super) struct Record {
     pools: SortedMap<Opening, Opened>,
     /// Access that other code was found to have enabled.
     pub(super) found_on: SortedSet<Pair>,
-    /// Pools that were found, or made, open to a device: their addresses.
+    /// Pools to which a device has access, found or enabled: their addresses.
     open_pools: SortedSet<(usize, Device)>,
-    /// How many textures and surfaces need access.
+    /// Number of textures and surfaces that need access.
     pub(super) textures: SortedMap<Pair, usize>,
-    /// Copies between devices that are not known to be done, by numbers that rise.
+    /// Copies between devices that may be pending, by rising numbers.
     pub(super) copies: BTreeMap<u64, PendingPeerCopy>,
-    /// The number of the copy that was looked at last.
+    /// Number of the copy that was queried last.
     pub(super) last_looked_at: u64,
-    /// Devices between which threads are about to take access away.
+    /// Devices between which threads are about to disable access.
     pub(super) closings: Vec<[Device; 2]>,
     pub(super) last_number: u64,
 }
@@ -84,11 +84,11 @@ static RECORD: LazyLock<Mutex<Record>> = LazyLock::new(|| {
     observe(&Observer);
     Mutex::default()
 });
-/// Addresses of pools that host functions have taken over: the record is still of earlier pools there. This lock is never held
-/// while the driver is called.
+/// Addresses of pools for which host functions have taken ownership: there the record still describes earlier pools. This lock is
+/// never held during a driver call.
 static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
-/// Runs `work` on the record. It calls nothing that waits, and reports nothing.
+/// Runs `work` on the record. It makes no call that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
     work(&mut record())
 }
@@ -105,7 +105,7 @@ fn taken_over() -> MutexGuard<'static, Vec<usize>> {
     TAKEN_OVER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has the driver turn access on, from the current context.
+/// Enables access from the current context in the driver.
 fn turn_on(own: &Context, peer: &Context) -> Result<()> {
     const NO_FLAGS: u32 = 0;
     // SAFETY: the peer is live, and the caller has made the other one current.
@@ -115,7 +115,7 @@ fn turn_on(own: &Context, peer: &Context) -> Result<()> {
         .or_detail(&[Code::PeerAccessUnsupported, Code::PeerAccessAlreadyEnabled, Code::TooManyPeers], &peers)
 }
 
-/// Has the driver turn access off, from the current context.
+/// Disables access from the current context in the driver.
 fn turn_off(own: &Context, peer: &Context) -> Result<()> {
     // SAFETY: the peer is live, and the caller has made the other one current.
     let disabled = unsafe { check!(cuCtxDisablePeerAccess(peer.as_raw())) };
@@ -126,8 +126,8 @@ fn is(error: &Error, code: Code) -> bool {
     error.code() == Some(code)
 }
 
-/// Enables access if it is disabled, opens the pool, and returns what `then` makes of the access and of whether it changed. If
-/// the pool cannot be opened, access is as it was. The caller has made `own` current.
+/// Enables access if it is disabled, enables access to the pool, and returns the result of `then` for the access and whether it
+/// changed. If access to the pool cannot be enabled, the previous access is restored. The caller has made `own` current.
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,
@@ -138,7 +138,7 @@ pub(super) fn enable<R>(
     let outcome = with_record(|record| {
         let changed = match turn_on(own, peer) {
             Ok(()) => {
-                // Others have turned off what they had on; this may be undone.
+                // Other code has disabled access that it had enabled; this call may be reverted.
                 record.found_on.remove(&pair(own, peer));
                 true
             }
@@ -154,11 +154,11 @@ pub(super) fn enable<R>(
         }
     });
     if undo {
-        // Copies may have begun to use it; and what others have asked for since stays.
+        // Copies may have begun to use it, and access that other code has requested since stays enabled.
         let undone = between_copies(own.device(), peer.device(), errors, |record, _| {
             let pair = pair(own, peer);
             match record.accesses.get_mut(&pair) {
-                // They have found it enabled by this call, not by other code.
+                // They have found access enabled by this call, not by other code.
                 Some(access) => access.by_guards = true,
                 None if record.textures.contains_key(&pair) => {}
                 None => return turn_off(own, peer),
@@ -173,7 +173,7 @@ pub(super) fn enable<R>(
 /// Disables access, also if guards exist. Returns whether it was enabled. The caller has made `own` current.
 pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<bool> {
     between_copies(own.device(), peer.device(), errors, |record, _| {
-        // A kernel that samples them would end the process's use of the driver.
+        // A kernel that samples them would make the driver unusable for the process.
         if let Some(&textures) = record.textures.get(&pair(own, peer)) {
             return Err(Error::invalid_for(
                 Symbol::cuCtxDisablePeerAccess,
@@ -204,7 +204,7 @@ pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => Ok(Some(true)),
             Err(error) => Err(error),
             Ok(()) => {
-                // The last guard turns it off again.
+                // The last guard disables it again.
                 record.note(own, peer, true, errors)?.by_guards = true;
                 Ok(Some(true))
             }
@@ -217,7 +217,7 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
     between_copies(own.device(), peer.device(), errors, |record, errors| match turn_on(own, peer) {
         Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => {
             let pair = pair(own, peer);
-            // Another context at the address of one would not be told from it.
+            // Otherwise another context at the same address could not be distinguished.
             if pair.0.is_unique() && pair.1.is_unique() {
                 record.found_on.insert(pair);
             }
@@ -232,7 +232,7 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
         Ok(()) => {
             // Other code has disabled recorded access.
             errors.add(record.forget(pair(own, peer)));
-            // Tried again if it fails: asking must not change anything.
+            // Tried again after a failure: a query must not change anything.
             match retry_once(|| turn_off(own, peer)) {
                 Err(error) if !is(&error, Code::PeerAccessNotEnabled) => Err(error),
                 _ => Ok(false),
@@ -241,7 +241,7 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
     })
 }
 
-/// Ends a guard. The last one undoes what guards have done. The caller has made `own` current.
+/// Releases a guard. The last one reverts the effects of guards. The caller has made `own` current.
 pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
     if !with_record(|record| record.count_out(pair(own, peer), number)) {
         return Ok(());
@@ -260,8 +260,8 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut Def
     })
 }
 
-/// Counts out a guard whose context is gone or cannot be entered. The next guard, or the end of the context, releases
-/// the rest.
+/// Counts out a guard whose context is destroyed or cannot be entered. The next guard, or the end of the context, releases the
+/// rest.
 pub(super) fn leave_without(
     own: &Context,
     peer: &Context,
@@ -281,7 +281,7 @@ pub(super) fn leave_without(
     })
 }
 
-/// Returns the first failure of two outcomes. If both failed, the second failure is left over.
+/// Returns the first failure of two outcomes. If both failed, the second failure is deferred.
 fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> Result<()> {
     if first.is_ok() {
         return second;
@@ -291,7 +291,7 @@ fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> R
 }
 
 impl Record {
-    /// Access is on now; the pool is opened as well.
+    /// Records that access is enabled, and enables access to the pool.
     fn note(
         &mut self,
         own: &Context,
@@ -300,7 +300,7 @@ impl Record {
         errors: &mut DeferredErrors,
     ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
-        // The program may have closed the pool by `MemPool::set_access`.
+        // The program may have disabled access to the pool by `MemPool::set_access`.
         let is_closed = |known: &RecordedAccess| {
             known.opening.is_some_and(|opening| !self.open_pools.contains(&(opening.pool, opening.consumer)))
         };
@@ -315,7 +315,7 @@ impl Record {
             }
             Some(_) if !newly => {}
             Some(known) => {
-                // Other code has disabled recorded access, and may have closed the pool, too.
+                // Other code has disabled recorded access, and may have disabled access to the pool, too.
                 let before = known.opening;
                 let (pool, opening) = self.open_pool(own, peer, errors)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
@@ -369,7 +369,7 @@ impl Record {
         self.accesses.keys().chain(self.found_on.iter()).any(is_it)
     }
 
-    /// Drops what is known of access that is off now, and closes the pool if nothing else needs it.
+    /// Removes access that is disabled from the record. Disables access to the pool if nothing else needs it.
     fn forget(&mut self, pair: Pair) -> Result<()> {
         self.found_on.retain(|(own, peer)| !own.may_be(pair.0) || !peer.may_be(pair.1));
         match self.accesses.remove(&pair).and_then(|access| access.opening) {
@@ -378,7 +378,7 @@ impl Record {
         }
     }
 
-    /// Opens the default pool of the peer's device to the device of the other one.
+    /// Gives the device of one context access to the default pool of the peer's device.
     fn open_pool(
         &mut self,
         own: &Context,
@@ -403,7 +403,7 @@ impl Record {
                     {
                         return Ok((PoolGrant::Refused(code), None));
                     }
-                    // A failure of something else may be told by a call that has done its own work.
+                    // A call that has done its own work may report an earlier failure.
                     if is_open(pool, own.device()) == Ok(true) {
                         let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
                         errors.add(set_access(pool, own.device(), none));
@@ -419,7 +419,7 @@ impl Record {
         Ok((PoolGrant::Granted, Some(opening)))
     }
 
-    /// A pool is open to a device, or is not.
+    /// Records whether a device has access to a pool.
     fn note_pool(&mut self, pool: CUmemoryPool, device: Device, is_open: bool) {
         let known = (pool.addr(), device);
         if is_open {
@@ -433,7 +433,7 @@ impl Record {
         self.open_pools.retain(|(known, _)| *known != pool);
     }
 
-    /// Drops what is known of access from and to a context. Returns the pools that were opened for it.
+    /// Removes access from and to a context from the record. Returns the pools with access because of it.
     fn forget_context(&mut self, context: ContextId) -> Vec<Opening> {
         self.found_on.retain(|(own, peer)| !own.may_be(context) && !peer.may_be(context));
         let is_its = |(own, peer): &&Pair| *own == context || *peer == context;
@@ -447,8 +447,8 @@ impl Record {
         }
     }
 
-    /// Closes a pool when the last access that needed it is gone, if it was closed before. If that fails, the next time
-    /// does it.
+    /// Disables access to a pool when the last access that needs it ends, if it was disabled before. If that fails, the next call
+    /// tries again.
     fn close_pool(&mut self, opening: Opening) -> Result<()> {
         self.count_opening_out(opening);
         let Some(opened) = self.pools.get(&opening).filter(|opened| opened.accesses == 0) else {
@@ -477,7 +477,7 @@ fn is_open(pool: CUmemoryPool, device: Device) -> Result<bool> {
 
 fn access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
     let (mut flags, mut location) = (Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE, location(device));
-    // SAFETY: a default pool, which its device always has, or one that the caller keeps; `flags` is valid for a write,
+    // SAFETY: a default pool, which its device always has, or a pool that the caller keeps alive; `flags` is valid for a write,
     // `location` for a read.
     unsafe { check!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut location)) }?;
     Ok(flags)
@@ -485,12 +485,12 @@ fn access(pool: CUmemoryPool, device: Device) -> Result<Flags> {
 
 fn set_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<()> {
     let access = CUmemAccessDesc { location: location(device), flags };
-    // SAFETY: a default pool, which its device always has, or one that the caller keeps; the list has one element.
+    // SAFETY: a default pool, which its device always has, or a pool that the caller keeps alive; the list has one element.
     unsafe { check!(cuMemPoolSetAccess(pool, &raw const access, 1)) }
 }
 
-/// Changes the access that a device has to a pool, at the program's request. Returns whether it was another before. Taking access
-/// away waits for copies.
+/// Sets the access of a device to a pool, at the program's request. Returns whether it changed. Disabling access waits for
+/// copies.
 ///
 /// # Safety
 ///
@@ -503,7 +503,7 @@ pub(crate) unsafe fn change_pool_access(
     errors: &mut DeferredErrors,
 ) -> Result<bool> {
     if is_forked_child() {
-        // The record may be locked by a thread that is not there; the driver refuses everything.
+        // The record may be locked by a thread that does not exist here; the driver refuses everything.
         set_access(pool, consumer, flags)?;
         return Ok(true);
     }
@@ -518,7 +518,7 @@ pub(crate) unsafe fn change_pool_access(
         }
         record.note_pool(pool, consumer, is_open);
         if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {
-            // It stays open when access between contexts does not need it any more.
+            // The access stays enabled when access between contexts does not need it any more.
             if let Some(opened) = record.pools.get_mut(&opening) {
                 opened.by_us = false;
             }
@@ -534,26 +534,26 @@ pub(crate) unsafe fn change_pool_access(
     }
 }
 
-/// Returns whether a device has another access to a pool than this. In the relaxed capture mode, the query ends no capture.
+/// Returns whether a device has another access to a pool. In the relaxed capture mode, the query invalidates no capture.
 fn has_other_access(pool: CUmemoryPool, device: Device, flags: Flags) -> Result<bool> {
     let _relaxed = RelaxedCaptureMode::new();
     Ok(access(pool, device)? != flags)
 }
 
-/// A pool is about to be destroyed, or is new: what was known of one at its address is of none.
+/// Removes the record of a pool that is about to be destroyed, or of an earlier pool at the address of a new one.
 pub(crate) fn forget_pool(pool: CUmemoryPool) {
     if is_forked_child() {
         return;
     }
     if is_inside() {
-        // A thread may hold the record locked and wait for this host function.
+        // A thread may hold the lock of the record and wait for this host function.
         taken_over().push(pool.addr());
     } else {
         with_record(|record| record.forget_pool(pool.addr()));
     }
 }
 
-/// Returns the access that a device has to a pool.
+/// Returns the access of a device to a pool.
 ///
 /// # Safety
 ///
@@ -562,7 +562,7 @@ pub(crate) unsafe fn pool_access(pool: CUmemoryPool, device: Device) -> Result<F
     access(pool, device)
 }
 
-/// Tells the record of the end of contexts.
+/// Reports the end of contexts to the record.
 struct Observer;
 
 impl ContextObserver for Observer {
@@ -606,10 +606,10 @@ impl ContextObserver for Observer {
 pub(crate) unsafe fn query_pool_access(pool: CUmemoryPool, device: Device) -> Result<bool> {
     let has_access = || Ok(access(pool, device)? != Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
     if is_forked_child() {
-        // The record may be locked by a thread that is not there; the driver refuses everything.
+        // The record may be locked by a thread that does not exist here; the driver refuses everything.
         return has_access();
     }
-    // Under one lock, since others may change the access meanwhile.
+    // Under one lock, because other code may change the access meanwhile.
     with_record(|record| {
         let has_access = has_access()?;
         record.note_pool(pool, device, has_access);
@@ -617,7 +617,7 @@ pub(crate) unsafe fn query_pool_access(pool: CUmemoryPool, device: Device) -> Re
     })
 }
 
-/// Returns whether this crate has opened a pool to a device, or has found it open. Calls no driver function.
+/// Returns whether this crate has given a device access to a pool, or has found it enabled. Makes no driver call.
 pub(crate) fn is_pool_open(pool: CUmemoryPool, device: Device) -> bool {
     !is_forked_child() && with_record(|record| record.open_pools.contains(&(pool.addr(), device)))
 }

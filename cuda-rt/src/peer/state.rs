@@ -7,13 +7,13 @@ use crate::error::Result;
 use crate::handle::{DeferredErrors, is_forked_child, is_inside};
 use cuda_sys::Symbol;
 
-/// Access of kernels of one context to the memory of another. Made by [`Context::peer_access_state`].
+/// State of access of kernels of one context to the memory of another. Made by [`Context::peer_access_state`].
 ///
-/// Each method asks when it is called. Their costs differ much.
+/// Each method makes a new query. The costs differ much:
 ///
-/// | method | asks | driver calls |
+/// | method | source | driver calls |
 /// |---|---|---|
-/// | [`is_supported`](PeerAccessState::is_supported) | the driver | one, which ends no capture |
+/// | [`is_supported`](PeerAccessState::is_supported) | the driver | one, which invalidates no capture |
 /// | [`is_enabled`](PeerAccessState::is_enabled) | the driver, by enabling and disabling | one or two, up to 90 ms |
 /// | [`recorded`](PeerAccessState::recorded) | this crate | none |
 ///
@@ -38,8 +38,8 @@ impl<'a> PeerAccessState<'a> {
 
     /// Returns whether access can be enabled. Wraps `cuDeviceCanAccessPeer`.
     ///
-    /// A context has access to itself, and cannot have it to other contexts of its device. The answer for another device is that
-    /// of [`Device::can_access_peer`](crate::Device::can_access_peer).
+    /// A context has access to itself, and cannot have access to other contexts of its device. For another device the answer is
+    /// that of [`Device::can_access_peer`](crate::Device::can_access_peer).
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ impl<'a> PeerAccessState<'a> {
     /// Returns whether access to plain memory is enabled, by this crate or by other code. Wraps `cuCtxEnablePeerAccess` and
     /// `cuCtxDisablePeerAccess`.
     ///
-    /// The driver has no query for it. So this enables access, and if that works, disables it again. Both happen in the relaxed
-    /// capture mode, in which they end no capture. A context always has access to itself.
+    /// The driver has no query for it. So this method enables access. If that succeeds, it disables access again. Both happen in
+    /// the relaxed capture mode, in which they invalidate no capture. A context always has access to itself.
     ///
     /// # Blocking
     ///
@@ -99,8 +99,8 @@ impl<'a> PeerAccessState<'a> {
 
     /// Returns access that this crate has enabled and not disabled since, without a driver call.
     ///
-    /// It can be called while a graph is being captured. Inside a [host function](crate::stream#host-functions) the answer is
-    /// `None`. Access that other code has enabled or disabled is unknown to the record.
+    /// The method can be called while a graph is being captured. Inside a [host function](crate::stream#host-functions) the
+    /// result is `None`. The record does not know of access that other code has enabled or disabled.
     ///
     /// # Examples
     ///
@@ -114,14 +114,14 @@ impl<'a> PeerAccessState<'a> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn recorded(self) -> Option<PoolGrant> {
-        // The record may be locked by a thread that is not there, or that waits for the function that asks here.
+        // The record may be locked by a thread that does not exist here, or that waits for the function that makes this query.
         if is_forked_child() || is_inside() {
             return None;
         }
         with_record(|record| record.get(pair(self.own, self.peer)).map(|access| access.pool))
     }
 
-    /// Returns whether access is recorded, or was found enabled by an earlier query. Calls no driver function.
+    /// Returns whether access is recorded, or was found enabled by an earlier query. Makes no driver call.
     pub(crate) fn is_recorded(self) -> bool {
         let Self { own, peer } = self;
         own == peer || !is_forked_child() && with_record(|record| record.is_on(pair(own, peer)))

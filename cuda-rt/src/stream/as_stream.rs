@@ -12,8 +12,7 @@ use crate::handle::ensure_not_in_host_function;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CU_STREAM_LEGACY, CUstream, CUstreamCaptureStatus, Symbol};
 
-/// Anything that work can be put on: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to
-/// one of these.
+/// A stream of any kind: a [`Stream`], a [`StreamRef`], the thread's own [`PerThreadStream`], or a reference to one of these.
 ///
 /// Other types cannot implement it.
 ///
@@ -33,20 +32,22 @@ use cuda_sys::{CU_STREAM_LEGACY, CUstream, CUstreamCaptureStatus, Symbol};
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub trait AsStream: sealed::Sealed {
-    /// Returns the handle.
+    /// Returns the raw handle.
     ///
-    /// Raw calls must not destroy the stream. From then on, the stream counts as exposed: calls of this crate ask the driver whether
+    /// Raw calls must not destroy the stream. From this call on, the stream counts as exposed: calls of this crate query the
+    /// driver whether other code is capturing it.
     /// other code is capturing it.
     ///
     /// Code that captures through the handle makes these promises:
     ///
-    /// - While another thread is inside a call of this crate on a stream, no capture begins on the stream, or draws the stream in.
-    /// - The code keeps everything alive that the capture records, for every launch of the graph. It ends the capture before the last
-    ///   handle to the stream is dropped.
-    /// - An event that the capture has recorded enters this crate by [`Event::from_raw`] only, or was given to the code by
+    /// - While another thread is inside a call of this crate on a stream, no capture begins on the stream, or draws the stream
+    ///   in.
+    /// - The code keeps everything alive that the capture records, for every launch of the graph. It ends the capture before the
+    ///   last handle to the stream is dropped.
+    /// - An event that the capture has recorded enters this crate only by [`Event::from_raw`], or was passed to the code by
     ///   [`Event::as_raw`].
     ///
-    /// A handle that a profiler or a debugger has passed on counts as one of this function.
+    /// A handle that a profiler or a debugger has passed on counts as a handle from this method.
     ///
     /// # Examples
     ///
@@ -78,7 +79,7 @@ mod sealed {
     use core::sync::atomic::AtomicBool;
     use cuda_sys::CUstream;
 
-    /// The handle of a stream for calls of this crate. Other code cannot look into it.
+    /// Handle of a stream for calls of this crate. Opaque to other code.
     #[derive(Debug)]
     pub struct Parts<'stream> {
         pub(crate) raw: CUstream,
@@ -89,7 +90,7 @@ mod sealed {
     pub trait Sealed {
         fn parts(&self) -> Parts<'_>;
 
-        /// Returns the stream if it is one whose handle can be kept.
+        /// Returns the stream, if its handle can be kept.
         #[doc(hidden)]
         #[inline]
         fn as_owned(&self) -> Option<&super::Stream> {
@@ -99,9 +100,9 @@ mod sealed {
 }
 pub(super) use sealed::{Parts, Sealed};
 
-/// The parts of a stream that this crate alone reads.
+/// Parts of a stream that only this crate reads.
 pub(crate) trait Handle: AsStream {
-    /// Returns the handle for a call of this crate, which does not hand it on.
+    /// Returns the raw handle for a call of this crate, which does not pass the handle on.
     #[inline]
     fn raw(&self) -> CUstream {
         self.parts().raw
@@ -113,7 +114,7 @@ pub(crate) trait Handle: AsStream {
         self.parts().exposure
     }
 
-    /// Returns the stream if it is one whose handle can be kept.
+    /// Returns the stream, if its handle can be kept.
     #[inline]
     fn owned(&self) -> Option<&Stream> {
         self.as_owned()
@@ -221,12 +222,12 @@ pub(crate) fn wait_event(stream: &impl AsStream, event: &Event) -> Result<()> {
 
 #[inline]
 pub(crate) fn wait_event_with_flags(stream: &impl AsStream, event: &Event, flags: u32) -> Result<()> {
-    // Waiting for an event of a capture draws the stream in. Marked before, so that calls of other threads that begin after it know,
-    // and after, in case the event was recorded in a capture meanwhile.
+    // Waiting for an event of a capture draws the stream in. Marked before the call, so that later calls of other threads know.
+    // Marked after the call too, in case the event was recorded in a capture meanwhile.
     expose_if_exposed(stream, event);
     let waited = call_on(stream, Symbol::cuStreamWaitEvent, || {
-        // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps what it needs of
-        // the event, so it may be dropped at once.
+        // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps its own
+        // data of the event, so the event may be dropped at once.
         unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), flags)) }
     });
     expose_if_exposed(stream, event);
@@ -251,7 +252,7 @@ fn refuse_if_capturing(stream: &impl AsStream, call: Symbol) -> Result<()> {
     if captures(stream).map_err(|error| error.before(call))? { Err(Error::capturing(call)) } else { Ok(()) }
 }
 
-/// Returns whether the stream is being captured. Asks the driver only if other code may capture the stream.
+/// Returns whether the stream is being captured. Queries the driver only if other code may capture the stream.
 pub(crate) fn captures(stream: &impl AsStream) -> Result<bool> {
     if !may_be_capturing(stream) {
         return Ok(false);

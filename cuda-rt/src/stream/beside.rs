@@ -1,4 +1,4 @@
-//! The stream beside another one, on which host functions wake tasks.
+//! Companion stream of another stream, on which host functions wake tasks.
 
 #![allow(unsafe_code)]
 
@@ -9,16 +9,16 @@ use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use cuda_sys::{CUstream, CUstream_st, Symbol};
 
-/// A stream that is made when it is first needed.
+/// A stream that is created at its first use.
 #[derive(Default)]
 pub(super) struct Beside {
-    /// Null before.
+    /// Null before the first use.
     raw: AtomicPtr<CUstream_st>,
     exposed: AtomicBool,
 }
 
 impl Beside {
-    /// Returns the handle, or makes the stream.
+    /// Returns the handle. Creates the stream if necessary.
     fn get(&self, context: &Context) -> Result<CUstream> {
         let known = self.raw.load(Ordering::Acquire);
         if !known.is_null() {
@@ -61,8 +61,8 @@ fn destroy(context: &Context, stream: CUstream) -> Result<()> {
 }
 
 impl Stream {
-    /// Returns a stream of the same context for host functions that wake tasks, so that this one need not wait for them. Made by the
-    /// first call.
+    /// Returns the companion stream for host functions that wake tasks, so that this stream need not wait for them. The first
+    /// call creates it.
     pub(crate) fn beside(&self) -> Result<StreamRef<'_>> {
         let raw = self.0.beside.get(&self.0.context)?;
         Ok(StreamRef::with_exposure(raw, &self.0.context, &self.0.beside.exposed))

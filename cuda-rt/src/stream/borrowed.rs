@@ -1,4 +1,4 @@
-//! Streams that are borrowed.
+//! Borrowed streams.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use cuda_sys::CUstream;
 
 /// A borrowed stream: three pointers, which can be copied. Made of a [`Stream`], or of the handle of another library.
 ///
-/// Work can be put on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
+/// Work can be queued on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -31,7 +31,7 @@ use cuda_sys::CUstream;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// It does not outlive the stream:
+/// A borrow cannot outlive its stream:
 ///
 /// ```compile_fail,E0505
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -49,19 +49,20 @@ pub struct StreamRef<'stream> {
     exposure: Option<&'stream AtomicBool>,
 }
 
-// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle that means
-// another stream on each thread is excluded. The context may be shared between threads.
+// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle of the
+// per-thread stream is excluded. The context may be shared between threads.
 unsafe impl Send for StreamRef<'_> {}
-// SAFETY: nothing is changed through it; the driver synchronises calls that share a stream.
+// SAFETY: nothing is changed through a shared reference; the driver synchronises calls that share a stream.
 unsafe impl Sync for StreamRef<'_> {}
 
 impl<'stream> StreamRef<'stream> {
-    /// Borrows a stream by its handle. Allocates nothing, and does not call the driver.
+    /// Borrows a stream by its raw handle. Allocates nothing, and makes no driver call.
     ///
     /// # Safety
     ///
-    /// For as long as the value or a copy of it is used, `raw` is a live stream of `context`. It is neither null nor
-    /// `CU_STREAM_PER_THREAD`, which is another stream on each thread: [`PerThreadStream`](crate::stream::PerThreadStream) is for that.
+    /// As long as the value or a copy of it is used, `raw` is a live stream of `context`. It is neither null nor
+    /// `CU_STREAM_PER_THREAD`, which means another stream on each thread: use [`PerThreadStream`](crate::stream::PerThreadStream)
+    /// for that.
     ///
     /// # Examples
     ///
@@ -82,7 +83,7 @@ impl<'stream> StreamRef<'stream> {
         StreamRef { raw, context, exposure: None }
     }
 
-    /// Borrows a live stream of this crate, neither a default stream of the context nor of the thread, with its mark.
+    /// Borrows a live stream of this crate that is no default stream, with its mark.
     pub(super) fn with_exposure(
         raw: CUstream,
         context: &'stream Context,
@@ -91,12 +92,12 @@ impl<'stream> StreamRef<'stream> {
         StreamRef { raw, context, exposure: Some(exposure) }
     }
 
-    /// Borrows any stream. For use on this thread, because it may be one that has another meaning elsewhere.
+    /// Borrows any stream. For use on this thread, because the handle may mean another stream elsewhere.
     pub(crate) fn of(stream: &'stream impl AsStream) -> StreamRef<'stream> {
         StreamRef { raw: stream.raw(), context: stream.context(), exposure: stream.exposure() }
     }
 
-    /// Returns the handle. The caller must not destroy it; see [`AsStream::as_raw`].
+    /// Returns the raw handle. The caller must not destroy the stream; see [`AsStream::as_raw`].
     pub fn as_raw(self) -> CUstream {
         expose(&self);
         self.raw
@@ -107,7 +108,7 @@ impl<'stream> StreamRef<'stream> {
         self.context
     }
 
-    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    /// Waits until all work queued on the stream is done. Wraps `cuStreamSynchronize`.
     ///
     /// # Blocking
     ///
@@ -129,7 +130,7 @@ impl<'stream> StreamRef<'stream> {
         synchronize(&self)
     }
 
-    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether all work queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///
@@ -147,7 +148,7 @@ impl<'stream> StreamRef<'stream> {
         is_done(&self)
     }
 
-    /// Makes what is queued on the stream from now on wait for the event. Wraps `cuStreamWaitEvent`.
+    /// Makes later work on the stream wait for the event. Wraps `cuStreamWaitEvent`.
     ///
     /// # Errors
     ///
@@ -166,8 +167,7 @@ impl<'stream> StreamRef<'stream> {
         wait_event(&self, event)
     }
 
-    /// Makes what is queued on the stream from now on wait for what is queued on another one now. See
-    /// [`Stream::wait_stream`].
+    /// Makes later work on the stream wait for the work that is queued on another stream now. See [`Stream::wait_stream`].
     ///
     /// # Errors
     ///
@@ -211,7 +211,7 @@ impl<'stream> From<&'stream Stream> for StreamRef<'stream> {
     }
 }
 
-/// Two are equal if they are of the same stream.
+/// Two borrows are equal if they are of the same stream.
 impl PartialEq for StreamRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         is_same(self, other)

@@ -1,8 +1,11 @@
-//! Memory that could not be freed yet, because its home stream was being captured.
+//! Memory that cannot be freed yet, because its home stream is being captured.
 //!
-//! Into a capturing stream the driver takes only frees of memory that the same graph allocates
-//! (measured, driver 580: `INVALID_VALUE` for other memory), and it offers no other way to free after what
-//! was queued before the capture. So such memory waits here for the capture to end.
+//! A capturing stream accepts only frees of memory that the same graph allocates. The driver offers no other way to free memory
+//! after the work that was queued before the capture. So such memory waits here for the end of the capture.
+//!
+//! # Driver notes
+//!
+//! Driver 580 answers `INVALID_VALUE` to a free of other memory on a capturing stream.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(Default)]
 pub(super) struct DelayedFrees {
-    /// So that the common case costs a load.
+    /// True if the list has entries: the common case costs a load.
     some: AtomicBool,
     addresses: Mutex<Vec<CUdeviceptr>>,
 }
@@ -32,8 +35,8 @@ impl DelayedFrees {
         self.some.store(true, Ordering::Release);
     }
 
-    /// Frees what waits, on `stream`, which is live and the home of all of it, and whose context is
-    /// current. Memory whose free is refused goes on waiting.
+    /// Frees the memory on the list, on `stream`, which is live and its home stream, and whose context is current. Memory whose
+    /// free is refused stays on the list.
     #[inline]
     pub(super) fn free(&self, stream: CUstream) -> Result<()> {
         if self.is_empty() { Ok(()) } else { self.free_all(stream) }
@@ -43,12 +46,12 @@ impl DelayedFrees {
     fn free_all(&self, stream: CUstream) -> Result<()> {
         let mut addresses = self.addresses.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some(address) = addresses.pop() {
-            // SAFETY: the memory was given up to this list, and taken off it just now; the callers own
-            // the stream and have not released it.
+            // SAFETY: the memory was passed to this list, and taken off it just now; the callers own the stream and have not
+            // released it.
             let freed = unsafe { check!(cuMemFreeAsync(address, stream)) };
             if let Err(error) = freed {
-                // Only what was refused is tried again. A failure of something else may be told by a call that has done its
-                // own work, and freed again, the memory would be another's by then.
+                // Only a refused free is tried again. A call that has done its own work may report an earlier failure. A second
+                // free would then free memory that may have been allocated again.
                 if is_refusal(&error) {
                     addresses.push(address);
                 }
@@ -59,7 +62,7 @@ impl DelayedFrees {
         Ok(())
     }
 
-    /// Frees in a last attempt: memory whose free is refused is lost. All failures but the last are left over.
+    /// Frees in a last attempt: memory whose free is refused is lost. All failures but the last are deferred.
     pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
@@ -72,7 +75,7 @@ impl DelayedFrees {
     }
 }
 
-/// Returns whether the driver says that it does not free into the capture that goes on.
+/// Returns whether the driver refuses a free because of the present capture.
 pub(super) fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),

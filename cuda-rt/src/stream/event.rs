@@ -11,7 +11,7 @@ use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use cuda_sys::{CUevent_record_flags_enum as CRecord, CUevent_wait_flags_enum as CWait, Symbol};
 
 flags! {
-    /// How a capture of other code records an event. See [`Event::record_with_flags`].
+    /// Way in which a capture of other code records an event. See [`Event::record_with_flags`].
     ///
     /// ```
     /// use cuda_rt::stream::EventRecordFlags;
@@ -21,19 +21,19 @@ flags! {
     #[doc(alias = "CUevent_record_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventRecordFlags {
-        /// The event marks a place in the capture.
+        /// Mark of a place in the capture.
         #[doc(alias = "CU_EVENT_RECORD_DEFAULT")]
         const DEFAULT = CRecord::CU_EVENT_RECORD_DEFAULT.0;
-        /// Each launch of the graph records the event.
+        /// Record of the event by each launch of the graph.
         #[doc(alias = "CU_EVENT_RECORD_EXTERNAL")]
         const EXTERNAL = CRecord::CU_EVENT_RECORD_EXTERNAL.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
 flags! {
-    /// How a capture of other code waits for an event. See [`Stream::wait_event_with_flags`].
+    /// Way in which a capture of other code waits for an event. See [`Stream::wait_event_with_flags`].
     ///
     /// ```
     /// use cuda_rt::stream::EventWaitFlags;
@@ -43,24 +43,24 @@ flags! {
     #[doc(alias = "CUevent_wait_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventWaitFlags {
-        /// The event must belong to the capture.
+        /// Wait for an event that belongs to the capture.
         #[doc(alias = "CU_EVENT_WAIT_DEFAULT")]
         const DEFAULT = CWait::CU_EVENT_WAIT_DEFAULT.0;
-        /// Each launch of the graph waits for the event.
+        /// Wait for the event by each launch of the graph.
         #[doc(alias = "CU_EVENT_WAIT_EXTERNAL")]
         const EXTERNAL = CWait::CU_EVENT_WAIT_EXTERNAL.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
 impl Event {
-    /// Sets the mark after everything that is queued on the stream now, in place of the last one. Wraps
-    /// `cuEventRecord`.
+    /// Records the event after all work that is queued on the stream now. Replaces the previous mark. Wraps `cuEventRecord`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] if the stream is of another context, or an earlier failure.
+    /// - [`Code::InvalidHandle`]: the stream belongs to another context.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -78,12 +78,13 @@ impl Event {
         })
     }
 
-    /// Sets the mark as [`record`](Event::record) does, with flags for captures. Wraps `cuEventRecordWithFlags`.
+    /// Records the event like [`record`](Event::record), with flags for captures. Wraps `cuEventRecordWithFlags`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for unknown flags, and for [`EXTERNAL`](EventRecordFlags::EXTERNAL) if the stream is not being captured.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 11.1.
+    /// - [`Code::InvalidValue`]: flags are unknown, or [`EXTERNAL`](EventRecordFlags::EXTERNAL) is set and the stream is not
+    ///   being captured.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - Same as [`record`](Event::record).
     ///
     /// # Examples
@@ -147,7 +148,7 @@ impl Event {
     #[inline(never)]
     fn look_at_record(&self, stream: &impl AsStream, recorded: Result<()>) -> Result<&Self> {
         if self.expose_if_captured(stream).is_err() {
-            // The stream was drawn in meanwhile, or perhaps.
+            // The stream was drawn in meanwhile, or may have been.
             self.expose();
         }
         self.explain_record(stream, recorded)
@@ -164,12 +165,12 @@ impl Event {
 }
 
 impl Stream {
-    /// Makes later work wait as [`wait_event`](Stream::wait_event) does, with flags for captures. Wraps `cuStreamWaitEvent`.
+    /// Makes later work wait like [`wait_event`](Stream::wait_event), with flags for captures. Wraps `cuStreamWaitEvent`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for unknown flags; with drivers before CUDA 11.1 all of them; and for
-    ///   [`EXTERNAL`](EventWaitFlags::EXTERNAL) if the stream is not being captured.
+    /// - [`Code::InvalidValue`]: flags are unknown (drivers before CUDA 11.1 know none), or
+    ///   [`EXTERNAL`](EventWaitFlags::EXTERNAL) is set and the stream is not being captured.
     /// - Same as [`wait_event`](Stream::wait_event).
     ///
     /// # Examples

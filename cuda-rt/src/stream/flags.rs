@@ -1,9 +1,9 @@
-//! How streams relate to each other.
+//! Flags of streams.
 
 use cuda_sys::CUstream_flags_enum as C;
 
 flags! {
-    /// How a stream relates to the legacy default stream.
+    /// Relation of a stream to the legacy default stream.
     ///
     /// ```
     /// # let context = cuda_doc::context()?;
@@ -17,13 +17,13 @@ flags! {
     #[doc(alias = "CUstream_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct StreamFlags {
-        /// The stream and the context's legacy default stream wait for each other ("blocking").
+        /// Blocking: the stream and the context's legacy default stream wait for each other.
         #[doc(alias = "CU_STREAM_DEFAULT")]
         const DEFAULT = C::CU_STREAM_DEFAULT.0;
-        /// They do not.
+        /// Non-blocking: the two streams do not wait for each other.
         #[doc(alias = "CU_STREAM_NON_BLOCKING")]
         const NON_BLOCKING = C::CU_STREAM_NON_BLOCKING.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }

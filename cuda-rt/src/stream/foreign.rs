@@ -23,10 +23,10 @@ use cuda_sys::{CUcontext, CUgreenCtx, CUstream, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct StreamInfo {
-    /// The handle of the stream's context. For a stream of a green context, the primary context; before CUDA 12.5 the green context
-    /// itself, [as a context](crate::green::GreenContext::as_raw_context).
+    /// The handle of the stream's context. For a stream of a green context, it is the primary context. Before CUDA 12.5 it is the
+    /// green context itself, [as a context](crate::green::GreenContext::as_raw_context).
     pub context: CUcontext,
-    /// The handle of the stream's green context. `None` if it is of none, or the driver is older than CUDA 12.4.
+    /// The handle of the stream's green context. `None` if there is none, or the driver is older than CUDA 12.4.
     pub green_context: Option<CUgreenCtx>,
     /// The device of the stream.
     pub device: Device,
@@ -35,13 +35,14 @@ pub struct StreamInfo {
 }
 
 impl StreamInfo {
-    /// Asks the driver about a stream of other code. Wraps `cuStreamGetCtx`, `cuStreamGetDevice` and `cuStreamGetId`;
-    /// and `cuStreamGetGreenCtx` where `cuStreamGetCtx` does not tell the green context.
+    /// Queries the driver about a stream of other code. Wraps `cuStreamGetCtx`, `cuStreamGetDevice` and `cuStreamGetId`, and
+    /// `cuStreamGetGreenCtx` if `cuStreamGetCtx` does not return the green context.
     ///
     /// # Errors
     ///
-    /// An earlier failure. For null and the other handles of default streams,
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext) if no context is current.
+    /// - An earlier failure.
+    /// - [`Code::InvalidContext`](crate::error::Code::InvalidContext): `raw` is null or another handle of a default stream, and
+    ///   no context is current.
     ///
     /// # Safety
     ///
@@ -86,13 +87,14 @@ impl StreamInfo {
 }
 
 impl Stream {
-    /// Returns the device of the stream, as the driver tells it. Wraps `cuStreamGetDevice`.
+    /// Returns the device of the stream, as the driver reports it. Wraps `cuStreamGetDevice`.
     ///
-    /// [`Context::device`](crate::Context::device) of the stream's context tells the same without a driver call.
+    /// [`Context::device`](crate::Context::device) of the stream's context returns the same without a driver call.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

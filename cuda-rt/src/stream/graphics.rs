@@ -28,30 +28,30 @@ pub enum CommandList {
 
 /// A stream whose work is recorded into a [`CommandList`]. Since CUDA 13.1; not run on hardware.
 ///
-/// The work runs when the graphics API executes the list. Raw calls queue it: kernels, copies and fills. No method of this crate uses the
-/// stream.
+/// The work runs when the graphics API executes the list. Raw calls queue the work: kernels, copies and fills. No method of this
+/// crate uses the stream.
 #[derive(Debug)]
 pub struct GraphicsStream {
-    /// `None` once it was left alone.
+    /// `None` after a failure, when the stream is not destroyed.
     stream: Option<Stream>,
     is_recording: bool,
-    /// The thread that began must end.
+    /// The thread that began the recording must end it.
     _not_send: PhantomData<*const ()>,
 }
 
 impl GraphicsStream {
-    /// Makes a stream, and begins to record its work into a list. Wraps `cuStreamCreate` and `cuStreamBeginCaptureToCig`.
+    /// Creates a stream, and begins to record its work into a list. Wraps `cuStreamCreate` and `cuStreamBeginCaptureToCig`.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
-    /// - [`Code::InvalidContext`] for a context that was not made by [`Context::with_graphics`].
-    /// - [`Code::NotSupported`] if the device cannot record into such lists.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
+    /// - [`Code::InvalidContext`]: the context was not created by [`Context::with_graphics`].
+    /// - [`Code::NotSupported`]: the device cannot record into such lists.
     ///
     /// # Safety
     ///
     /// - The list is live, of the context's device, and in the recording state until [`end`](GraphicsStream::end).
-    /// - The graphics API executes the list after `end`, once at most. Memory and modules of the work stay alive until then.
+    /// - The graphics API executes the list after `end`, at most once. Memory and modules of the work stay alive until then.
     /// - The value is dropped after the execution, or the list is never executed. The same holds for streams that wait for its work.
     #[doc(alias("cuStreamBeginCaptureToCig", "CUstreamCigCaptureParams"))]
     pub unsafe fn begin(context: &Context, list: CommandList) -> Result<GraphicsStream> {
@@ -73,7 +73,7 @@ impl GraphicsStream {
         drop(bound);
         let refusals = [Code::InvalidContext, Code::NotSupported, Code::InvalidValue];
         if let Err(error) = begun {
-            // After an earlier failure the stream may record. Then it is not destroyed.
+            // After an earlier failure the stream may be recording. Then it is not destroyed.
             if !error.code().is_some_and(|code| refusals.contains(&code)) {
                 let _left = ManuallyDrop::new(stream);
             }
@@ -82,12 +82,12 @@ impl GraphicsStream {
         Ok(GraphicsStream { stream: Some(stream), is_recording: true, _not_send: PhantomData })
     }
 
-    /// Returns the stream, for raw calls that queue work. It must not be destroyed, nor be captured.
+    /// Returns the raw stream, for raw calls that queue work. The caller must not destroy or capture the stream.
     pub fn as_raw(&self) -> CUstream {
         self.stream.as_ref().map_or(core::ptr::null_mut(), Stream::raw)
     }
 
-    /// Ends the recording. Afterwards the list can be executed. Does nothing the second time. Wraps `cuStreamEndCaptureToCig`.
+    /// Ends the recording. Afterwards the list can be executed. Later calls do nothing. Wraps `cuStreamEndCaptureToCig`.
     ///
     /// # Errors
     ///

@@ -11,21 +11,23 @@ use core::ptr::null_mut;
 use cuda_sys::{CUdevResource, CUdevResourceType, Symbol};
 
 impl GreenContext {
-    /// Makes a stream whose kernels run on the multiprocessors of the green context, of the default priority. Wraps
+    /// Creates a stream whose kernels run on the multiprocessors of the green context, with the default priority. Wraps
     /// `cuGreenCtxStreamCreate`.
     ///
-    /// It belongs to the [primary context](GreenContext::context) as any other stream does, and can use all of its memory, modules and
-    /// events. It is [non-blocking](StreamFlags::NON_BLOCKING). It keeps the green context alive.
+    /// The stream belongs to the [primary context](GreenContext::context) like any other stream, and can use all memory, modules
+    /// and events of that context. It is [non-blocking](StreamFlags::NON_BLOCKING), and keeps the green context alive.
     ///
-    /// [`Graph::capture`](crate::graph::Graph::capture) captures on a stream of its own. Unsafe code that captures this stream
-    /// [by its handle](Stream::as_raw) promises for it: the green context stays alive as long as the graph, a clone or an executable graph
-    /// is there.
+    /// [`Graph::capture`](crate::graph::Graph::capture) captures on a stream of its own. Unsafe code may capture this stream [by
+    /// its handle](Stream::as_raw). Such code promises that the green context stays alive as long as the graph, a clone or an
+    /// executable graph exists.
     ///
-    /// Kernels of a graph that is launched on the stream run where they were captured: on all multiprocessors.
+    /// If a graph is launched on the stream, its kernels run where they were captured: on all multiprocessors.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.5, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.5.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -42,7 +44,7 @@ impl GreenContext {
         self.stream_with_priority(0)
     }
 
-    /// Makes a stream with this priority; lower numbers go first. See [`Stream::with_priority`]. Wraps `cuGreenCtxStreamCreate`.
+    /// Creates a stream with a priority; lower numbers go first. See [`Stream::with_priority`]. Wraps `cuGreenCtxStreamCreate`.
     ///
     /// # Errors
     ///
@@ -62,19 +64,20 @@ impl GreenContext {
 }
 
 impl Stream {
-    /// Returns the green context that the stream was [made in](GreenContext::stream) by this crate.
+    /// Returns the green context in which this crate [created](GreenContext::stream) the stream.
     ///
-    /// [`StreamInfo`](super::StreamInfo) tells it of streams of other code.
+    /// [`StreamInfo`](super::StreamInfo) has the green context of streams of other code.
     pub fn green_context(&self) -> Option<&GreenContext> {
         self.0.green.as_ref()
     }
 
-    /// Returns the multiprocessors that kernels of the stream run on. Since CUDA 13.1; not run on hardware. Wraps
+    /// Returns the multiprocessors on which kernels of the stream run. Since CUDA 13.1; not run on hardware. Wraps
     /// `cuStreamGetDevResource`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -1,56 +1,49 @@
 //! Streams: queues of work for a device.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
-//! | [`Stream`] | a stream of one's own, also of a [green context](crate::green), or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy one stays |
-//! | [`PerThreadStream`] | the calling thread's default stream | stays |
-//! | [`StreamRef`] | a borrowed stream | stays |
+//! | [`Stream`] | a stream of the program, also of a [green context](crate::green), or the context's [legacy](Stream::legacy) default stream | `cuStreamDestroy`; the legacy stream is not destroyed |
+//! | [`PerThreadStream`] | the calling thread's default stream | – |
+//! | [`StreamRef`] | a borrowed stream | – |
 //! | [`AsStream`] | the trait of these | – |
 //! | [`GraphicsStream`], [`CommandList`] | a stream whose work is recorded into a command list of a graphics API | `cuStreamEndCaptureToCig` |
-//! | [`StreamInfo`] | what the driver tells of a stream of other code | – |
-//! | [`EventRecordFlags`], [`EventWaitFlags`] | how captures of other code record events | – |
-//! | [`StreamFlags`] | how a stream and the legacy default stream wait for each other | – |
+//! | [`StreamInfo`] | the driver's description of a stream of other code | – |
+//! | [`EventRecordFlags`], [`EventWaitFlags`] | how captures of other code record events and wait for them | – |
+//! | [`StreamFlags`] | whether a stream and the legacy default stream wait for each other | – |
 //!
-//! Work on one stream runs in order. Different streams run independently, except that the
-//! legacy default stream waits for every [blocking](StreamFlags::DEFAULT) stream of its context, and
-//! they for it. [`Stream::new`] makes streams that stay out of this.
+//! Work on one stream runs in order. Different streams run independently, with one exception: the legacy default stream and every
+//! [blocking](StreamFlags::DEFAULT) stream of its context wait for each other. [`Stream::new`] creates non-blocking streams.
 //!
 //! # From PyCUDA
 //!
-//! | PyCUDA | here |
-//! |---|---|
-//! | `Stream(flags)` | [`Stream::new`], which is non-blocking, or [`Stream::with_flags`] |
-//! | no stream, or stream 0 | [`Stream::legacy`] |
-//! | `Stream.synchronize` | [`Stream::synchronize`] |
-//! | `Stream.is_done` | [`Stream::is_done`] |
-//! | `Stream.wait_for_event` | [`Stream::wait_event`] |
-//! | `Stream.handle` | [`Stream::as_raw`] |
+//! The [guide](crate::coming_from::pycuda#streams-and-events) leads from the names of PyCUDA to the items here.
 //!
 //! # Host functions
 //!
-//! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) have the driver call a
-//! function of the program when its turn comes, on a thread of its own: one for each context. Later work of the stream
-//! waits until it returns, and so do the functions of the context's other streams. So it should be short, and wake
-//! another thread.
+//! [`launch_host_function`](Stream::launch_host_function) and [`add_callback`](Stream::add_callback) queue a function of the
+//! program on a stream. The driver calls the function when its turn comes, on a thread of the driver: one for each context. Later
+//! work of the stream waits until the function returns, and so do functions on other streams of the context. So a host function
+//! should be short, and wake another thread for longer work.
 //!
-//! - **It cannot call the driver**, which forbids that. Every call of this crate that would is refused there:
-//!   [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside it, its
-//!   captures among them, go to a thread of this crate, which releases them in order.
-//! - **It must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that is
-//!   in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
-//!   other function of its context is called, its stream does not go on, and its context cannot be released.
-//! - A panic in it is contained, and goes to the [hook](crate::handle::set_drop_hook).
-//! - It is called once at most. After a failure, the function of `launch_host_function` is not called. It is dropped with its
-//!   stream then; or with the last handle to the context, when that has ended (on drivers before CUDA 12.0 only if it was made
-//!   by [`Context::new`]), as one of a [`PerThreadStream`] is. It is not dropped if it keeps these itself, nor while
-//!   other code keeps a primary context. A callback added with `add_callback` also runs after a failure and receives
-//!   the error. The driver may call it a few seconds late if no other driver call is made.
-//! - It should not put values of this crate in a thread-local variable. They are dropped when the driver's thread ends,
-//!   outside all functions. The driver may be going away by then.
-//! - Dropping the stream does not wait for it, and it is called all the same. The end of a context waits for it. At the end
-//!   of the process it is not called.
-//! - It cannot be queued on a stream that is being captured, since the graph would call it each time that it is launched, or
-//!   never.
+//! - **A host function cannot call the driver**, which forbids such calls. Every call of this crate that would call the driver is
+//!   refused: [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction). Values that are dropped inside the function,
+//!   including its captured values, go to a thread of this crate, which releases them in order.
+//! - **A host function must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that
+//!   is in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
+//!   other function of its context is called, its stream hangs, and its context cannot be released.
+//! - A panic in a host function is caught, and goes to the [hook](crate::handle::set_drop_hook).
+//! - A host function is called at most once. After a failure, a function of `launch_host_function` is not called. A callback
+//!   added with `add_callback` also runs after a failure and receives the error. The driver may call it a few seconds late if no
+//!   other driver call is made.
+//! - A function that is not called is dropped with its stream, or with the last handle to the context, when the context has
+//!   ended. On drivers before CUDA 12.0 the context must have been created by [`Context::new`]. A function on a
+//!   [`PerThreadStream`] is dropped with the context, too. A function is not dropped if it keeps the stream or the context alive
+//!   itself, nor while other code keeps a primary context alive.
+//! - A host function should not store values of this crate in a thread-local variable. Such values are dropped when the driver's
+//!   thread ends, outside all functions. The driver may be shutting down by then.
+//! - Dropping the stream does not wait for the function, which is called nevertheless. The end of a context waits for the
+//!   function. At the end of the process the function is not called.
+//! - A host function cannot be queued on a stream that is being captured: each launch of the graph would call it, or none.
 
 #![allow(unsafe_code)]
 
@@ -101,10 +94,10 @@ use delayed_frees::DelayedFrees;
 use owner::{Inner, Kind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// A stream. Clones are handles to the same one; the last of them, and of the memory that lives on
-/// it, destroys it.
+/// A stream. Clones are handles to the same stream. The last handle to the stream, and to memory that lives on it, destroys the
+/// stream.
 ///
-/// Dropping does not wait: the driver finishes what is queued and destroys the stream then.
+/// Dropping does not wait: the driver completes the queued work and then destroys the stream.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -120,12 +113,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 pub struct Stream(Arc<Owned<Inner>>);
 
 impl Stream {
-    /// Makes a stream that does not wait for the legacy default stream, of the default priority. Wraps
-    /// `cuStreamCreate`.
+    /// Creates a stream with the default priority that does not wait for the legacy default stream. Wraps `cuStreamCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -139,11 +132,13 @@ impl Stream {
         Stream::with_flags(context, StreamFlags::NON_BLOCKING)
     }
 
-    /// Makes a stream with these flags, of the default priority. Wraps `cuStreamCreate`.
+    /// Creates a stream with flags and the default priority. Wraps `cuStreamCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::InvalidValue`]: unknown flags.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -164,13 +159,15 @@ impl Stream {
         })
     }
 
-    /// Makes a stream with these flags and this priority; lower numbers go first. The driver moves a
-    /// priority outside [`Context::stream_priority_range`] to the nearest one inside. Wraps
-    /// `cuStreamCreateWithPriority`.
+    /// Creates a stream with flags and a priority; lower numbers go first. Wraps `cuStreamCreateWithPriority`.
+    ///
+    /// The driver moves a priority outside [`Context::stream_priority_range`] to the nearest one inside.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for unknown flags, [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`Code::InvalidValue`]: unknown flags.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -223,7 +220,7 @@ impl Stream {
         Stream::wrap(CU_STREAM_LEGACY, Kind::Legacy, context)
     }
 
-    /// Takes over a stream: it is destroyed with the last handle to it.
+    /// Takes ownership of a raw stream, which is destroyed with the last handle to it.
     ///
     /// # Safety
     ///
@@ -251,12 +248,12 @@ impl Stream {
         stream
     }
 
-    /// Uses a stream of other code, and keeps `owner` alive until the last handle is gone.
+    /// Wraps a stream of other code, and keeps `owner` alive until the last handle is dropped.
     ///
     /// # Safety
     ///
-    /// `raw` is a live stream of `context`, no special handle such as `CU_STREAM_PER_THREAD`, and
-    /// stays live at least until `owner` is dropped.
+    /// `raw` is a live stream of `context`, no special handle such as `CU_STREAM_PER_THREAD`, and stays live at least until
+    /// `owner` is dropped.
     ///
     /// # Examples
     ///
@@ -299,13 +296,13 @@ impl Stream {
         })))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed; see [`AsStream::as_raw`].
+    /// Returns the raw handle. The caller must not destroy the stream; see [`AsStream::as_raw`].
     pub fn as_raw(&self) -> CUstream {
         expose(self);
         self.0.raw
     }
 
-    /// Returns the handle for a call of this crate, which does not hand it on.
+    /// Returns the raw handle for a call of this crate, which does not pass the handle on.
     #[inline]
     pub(crate) fn raw(&self) -> CUstream {
         self.0.raw
@@ -322,13 +319,14 @@ impl Stream {
         &self.0.context
     }
 
-    /// Returns the driver's number for the stream, unique in the process; handles are reused, these are not.
+    /// Returns the driver's number for the stream, unique in the process. Unlike handles, numbers are not reused.
     ///
     /// Wraps `cuStreamGetId`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -346,7 +344,7 @@ impl Stream {
         Ok(id)
     }
 
-    /// Returns the flags that the stream was made with. Wraps `cuStreamGetFlags`.
+    /// Returns the flags with which the stream was created. Wraps `cuStreamGetFlags`.
     ///
     /// # Errors
     ///
@@ -390,7 +388,7 @@ impl Stream {
         Ok(priority)
     }
 
-    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    /// Waits until all work queued on the stream is done. Wraps `cuStreamSynchronize`.
     ///
     /// # Blocking
     ///
@@ -398,8 +396,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued, on this stream or elsewhere in the process. While
-    /// the stream is capturing, [`Code::StreamCaptureUnsupported`], and the capture is lost.
+    /// - The failure of queued work, on this stream or elsewhere in the process.
+    /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
     ///
     /// # Examples
     ///
@@ -414,11 +412,11 @@ impl Stream {
         synchronize(self)
     }
 
-    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether all work queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///
-    /// As [`Stream::synchronize`]: a failure is never taken for "not yet".
+    /// Same as [`Stream::synchronize`]. After a failure the result is never `false` instead.
     ///
     /// # Examples
     ///
@@ -435,15 +433,15 @@ impl Stream {
         is_done(self)
     }
 
-    /// Makes what is queued on the stream from now on wait for the event. The host does not wait. An
-    /// event that was never recorded is not waited for; it may belong to another device. Wraps
-    /// `cuStreamWaitEvent`.
+    /// Makes later work on the stream wait for the event. The host does not wait. Wraps `cuStreamWaitEvent`.
+    ///
+    /// If the event was never recorded, the stream does not wait. The event may belong to another device.
     ///
     /// # Errors
     ///
-    /// - [`Code::StreamCaptureIsolation`] if the stream is being captured and the event was recorded outside the capture. Then
-    ///   the capture is lost. The other way round is no error: a stream that waits for an event of a capture becomes a part of
-    ///   that capture.
+    /// - [`Code::StreamCaptureIsolation`]: the stream is being captured, and the event was recorded outside the capture. The
+    ///   failure invalidates the capture. The reverse is no error: a stream that waits for an event of a capture becomes a part
+    ///   of that capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -455,7 +453,7 @@ impl Stream {
     /// let (first, second) = (Stream::new(&context)?, Stream::new(&context)?);
     /// let done = Event::new(&context)?;
     /// done.record(&first)?;
-    /// second.wait_event(&done)?; // what follows on `second` comes after what was on `first`
+    /// second.wait_event(&done)?; // later work on `second` comes after the earlier work on `first`
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamWaitEvent")]
@@ -463,18 +461,19 @@ impl Stream {
         wait_event(self, event)
     }
 
-    /// Makes what is queued on the stream from now on wait for what is queued on another one now. The host does not wait. The
-    /// other stream may be of another context or device. Nothing is done if both are the same stream.
+    /// Makes later work on the stream wait for the work that is queued on another stream now. The host does not wait.
     ///
-    /// Wraps `cuEventCreate`, `cuEventRecord`, `cuStreamWaitEvent` and `cuEventDestroy`, one call of each, with an event that
-    /// takes no times.
+    /// The other stream may belong to another context or device. If both are the same stream, the call does nothing. Wraps
+    /// `cuEventCreate`, `cuEventRecord`, `cuStreamWaitEvent` and `cuEventDestroy`, one call of each, with an event that records
+    /// no time.
     ///
-    /// If the other stream is being captured, this one becomes a part of the same capture. If this one is being captured, and
-    /// the other one is not, the call fails and the capture is lost: see [`wait_event`](Stream::wait_event).
+    /// If the other stream is being captured, this one becomes a part of the same capture. If this one is being captured and the
+    /// other one is not, the call fails, and the failure invalidates the capture: see [`wait_event`](Stream::wait_event).
     ///
     /// # Errors
     ///
-    /// Same as [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). Then this stream does not wait.
+    /// Same as [`Event::new`], [`Event::record`] and [`wait_event`](Stream::wait_event). If the call fails, this stream does not
+    /// wait.
     ///
     /// # Examples
     ///
@@ -486,7 +485,7 @@ impl Stream {
     /// let data = DeviceBuf::<f32>::zeroed(&uploads, 1000)?;
     /// work.wait_stream(&uploads)?;
     /// // ... kernels on `work` that read `data` ...
-    /// uploads.wait_stream(&work)?; // `data` is freed on its own stream, after the kernels
+    /// uploads.wait_stream(&work)?; // `data` is freed on its home stream, after the kernels
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
@@ -498,8 +497,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// [`Code::StreamCaptureImplicit`] for the legacy stream while a blocking stream of the context is
-    /// capturing, or an earlier failure.
+    /// - [`Code::StreamCaptureImplicit`]: the stream is the legacy stream, and a blocking stream of the context is being
+    ///   captured.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -523,14 +523,14 @@ impl Stream {
         }
     }
 
-    /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current.
-    /// While the stream is being captured, that has to wait.
+    /// Frees memory of the stream-ordered allocator that lives on this stream, with the context current. While the stream is
+    /// being captured, the free is delayed.
     #[inline]
     pub(crate) fn free(&self, address: CUdeviceptr) -> Result<()> {
         self.0.free(address)
     }
 
-    /// Returns whether allocating memory on the stream takes one call and nothing before it.
+    /// Returns whether allocating memory on the stream takes one call and no preparation.
     #[inline]
     pub(crate) fn has_short_way(&self) -> bool {
         names_context(self.0.raw)
@@ -539,8 +539,8 @@ impl Stream {
             && !is_forked_child()
     }
 
-    /// Frees as [`free`](Stream::free) does, on a stream whose handle names its context, which need not be current. A capture elsewhere
-    /// goes on. Neither inside a host function nor in a child of a fork.
+    /// Frees memory like [`free`](Stream::free), on a stream whose handle names its context, which need not be current. Leaves
+    /// captures elsewhere intact. Must not be called inside a host function or in a child of a fork.
     pub(crate) fn free_by_handle(&self, address: CUdeviceptr) -> Result<()> {
         if strict_captures() || !self.0.delayed_frees.is_empty() {
             return self.free_the_long_way(address, self.context().lives());
@@ -549,7 +549,7 @@ impl Stream {
         if lives != Some(true) {
             return self.free_the_long_way(address, lives);
         }
-        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        // SAFETY: the owner of the memory has passed it on; this is its home stream, which is live.
         let freed = unsafe { cuMemFreeAsync(address, self.0.raw) };
         if freed.is_success() { Ok(()) } else { self.not_freed(address, freed) }
     }
@@ -571,12 +571,12 @@ impl Stream {
         })
     }
 
-    /// Frees what had to wait, with the context current. Whatever fails goes on waiting.
+    /// Frees delayed memory, with the context current. Memory whose free fails stays delayed.
     pub(crate) fn free_delayed(&self) {
         let _ = self.0.delayed_frees.free(self.0.raw);
     }
 
-    /// Returns whether the stream is being captured, or waits for one that is. For destructors, before `call`.
+    /// Returns whether the stream is being captured, or waits for a stream that is. For destructors, before `call`.
     pub(crate) fn takes_part_in_capture(&self, call: Symbol) -> Result<bool> {
         if !may_be_capturing(self) {
             return Ok(false);
@@ -596,38 +596,38 @@ impl Stream {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Keeps other threads from ordering launches with the stream. `None` in the child of a fork, where a thread that is not there may have
-    /// the lock.
+    /// Keeps other threads from ordering launches with the stream. `None` in the child of a fork: a thread that does not exist
+    /// there may hold the lock.
     pub(crate) fn lock_launches(&self) -> Option<MutexGuard<'_, ()>> {
         (!is_forked_child()).then(|| self.0.launches.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns the identity of the stream, which also holds when it is gone.
+    /// Returns the identity of the stream, which is valid after the end of the stream.
     pub(crate) fn to_id(&self) -> StreamId {
         StreamId(Arc::downgrade(&self.0))
     }
 
-    /// Refuses to go on to `call` if the stream is capturing: the graph would keep what the caller only lends.
+    /// Refuses `call` if the stream is capturing: the graph would keep memory that the caller only lends.
     pub(crate) fn refuse_capture(&self, call: Symbol) -> Result<()> {
         refuse_capture(self, call)
     }
 
-    /// Waits, where the context is current.
+    /// Waits for the stream, whose context is current.
     #[inline]
     pub(crate) fn synchronize_bound(&self) -> Result<()> {
         // SAFETY: the stream is live, and its context is current.
         unsafe { check!(cuStreamSynchronize(self.0.raw)) }
     }
 
-    /// Destroys the stream, if this is the last handle to it, and reports the driver's answer, which a
-    /// drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuStreamDestroy`.
+    /// Destroys the stream, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only
+    /// to the [hook](crate::handle::set_drop_hook). Wraps `cuStreamDestroy`.
     ///
-    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last
-    /// handle, the stream is destroyed there.
+    /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last handle,
+    /// that thread destroys the stream.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///
@@ -642,11 +642,12 @@ impl Stream {
     }
 }
 
-/// Identity of a stream, which does not keep the stream. The place in memory is not used again as long as this lives.
+/// Identity of a stream, which does not keep the stream alive. The address is not reused as long as this value lives.
 pub(crate) struct StreamId(Weak<Owned<Inner>>);
 
 impl StreamId {
-    /// Returns whether it is this stream. False for a handle to the same stream that was made apart.
+    /// Returns whether `stream` is a clone of the identified handle. False for a handle to the same stream that was made
+    /// separately.
     pub(crate) fn is(&self, stream: &Stream) -> bool {
         core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&stream.0))
     }

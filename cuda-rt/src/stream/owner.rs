@@ -15,7 +15,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
 use std::sync::Mutex;
 
-/// The handle, and the memory that waits to be freed on the stream.
+/// The handle, and memory whose free is delayed.
 pub(super) struct Inner {
     pub(super) raw: CUstream,
     /// True if other code may capture the stream. Never set back.
@@ -23,9 +23,9 @@ pub(super) struct Inner {
     pub(super) beside: Beside,
     pub(super) kind: Kind,
     pub(super) delayed_frees: DelayedFrees,
-    /// Held by a thread that orders a launch of an executable graph elsewhere with this stream.
+    /// Locked by a thread that orders a launch of an executable graph elsewhere with this stream.
     pub(super) launches: Mutex<()>,
-    /// The green context that the stream is of. Dropped after the stream is destroyed.
+    /// The green context of the stream. Dropped after the stream is destroyed.
     pub(super) green: Option<GreenContext>,
     pub(super) context: Context,
 }
@@ -49,14 +49,14 @@ unsafe impl Sync for Inner {}
 impl Inner {
     #[inline]
     pub(super) fn free(&self, address: CUdeviceptr) -> Result<()> {
-        // Even an attempt would end the capture of a blocking stream, because the legacy stream waits for
-        // all of those (measured).
+        // Even an attempt would invalidate the capture of a blocking stream, because the legacy stream waits for all blocking
+        // streams (measured).
         if matches!(self.kind, Kind::Legacy) && self.takes_part_in_capture(Symbol::cuMemFreeAsync)? {
             self.delayed_frees.add(address);
             return Ok(());
         }
         let _ = self.delayed_frees.free(self.raw);
-        // SAFETY: the memory was given up by its owner; this is its home stream, which is live.
+        // SAFETY: the owner of the memory has passed it on; this is its home stream, which is live.
         let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
         if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
     }
@@ -74,7 +74,7 @@ impl Inner {
         }
     }
 
-    /// Returns whether a free failed because the stream takes part in a capture. Asks the driver, whatever is known.
+    /// Returns whether a free failed because the stream takes part in a capture. Always queries the driver.
     fn may_have_refused(&self, error: &Error) -> bool {
         let may_be_captured = self.exposed.load(Ordering::Relaxed) || is_refusal(error);
         may_be_captured && self.is_captured_now(Symbol::cuMemFreeAsync) == Ok(true)
@@ -92,11 +92,11 @@ impl Inner {
         }
     }
 
-    /// Drops the functions that wait on a stream, after a failure from which there is no way back.
+    /// Drops the functions that are queued on a stream, after a sticky error.
     #[cold]
     fn drop_uncalled(&self, error: &Error, stream: usize) {
         let key = self.context.context_id();
-        // A handle without a number may be that of another context by now, whose functions are still to be called.
+        // A handle without a number may belong to another context by now, whose functions are still to be called.
         if error.kind() == ErrorKind::ContextLost && key.is_unique() {
             drop(uncalled_in(key));
         } else if error.is_sticky() {
@@ -125,7 +125,7 @@ impl DriverHandle for Inner {
 }
 
 impl Inner {
-    /// Destroys the stream itself, if it is this crate's. Frees what waits to be freed on it.
+    /// Destroys the stream, if this crate owns it. Frees delayed memory.
     fn release_own(&mut self) -> Result<()> {
         let is_ours = matches!(self.kind, Kind::Owned);
         if !is_ours && self.delayed_frees.is_empty() {
@@ -142,9 +142,8 @@ impl Inner {
             Kind::Legacy | Kind::Foreign { .. } => (ContextRequirement::Current, Symbol::cuMemFreeAsync),
         };
         release_in(&self.context, by, call, &mut |errors| {
-            // Nothing that lives on the stream is left, so this is the last attempt. During a capture it
-            // fails, and the memory is lost: what was queued before may still be using it, and there is
-            // no way to wait for that.
+            // No memory lives on the stream any more, so this is the last attempt. During a capture it fails, and the memory is
+            // lost: earlier work may still be using it, and there is no way to wait for that work.
             let freed = if self.delayed_frees.is_empty()
                 || self.takes_part_in_capture(Symbol::cuMemFreeAsync) != Ok(true)
             {

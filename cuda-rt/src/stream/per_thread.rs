@@ -1,4 +1,4 @@
-//! The default stream that each thread has for itself.
+//! Per-thread default streams.
 
 use super::as_stream::{Parts, Sealed};
 use super::{AsStream, is_done, synchronize, wait_event, wait_stream};
@@ -10,8 +10,8 @@ use cuda_sys::{CU_STREAM_PER_THREAD, CUstream};
 
 /// The calling thread's default stream in a context.
 ///
-/// Its handle means another stream on every thread, so the value stays on the thread that made it,
-/// and memory cannot live on it. It is a blocking stream.
+/// Its handle means another stream on every thread, so the value cannot be sent to other threads, and memory cannot live on it.
+/// It is a blocking stream.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -37,7 +37,7 @@ pub struct PerThreadStream {
 }
 
 impl PerThreadStream {
-    /// This thread's default stream in `context`.
+    /// Returns this thread's default stream in `context`.
     ///
     /// # Examples
     ///
@@ -50,7 +50,7 @@ impl PerThreadStream {
         PerThreadStream { context: context.clone(), _not_send: PhantomData }
     }
 
-    /// Waits until everything queued on the stream is done. Wraps `cuStreamSynchronize`.
+    /// Waits until all work queued on the stream is done. Wraps `cuStreamSynchronize`.
     ///
     /// # Blocking
     ///
@@ -58,7 +58,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued.
+    /// The failure of queued work.
     ///
     /// # Examples
     ///
@@ -72,11 +72,11 @@ impl PerThreadStream {
         synchronize(self)
     }
 
-    /// Returns whether everything queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
+    /// Returns whether all work queued on the stream is done. Does not wait. Wraps `cuStreamQuery`.
     ///
     /// # Errors
     ///
-    /// The failure of something that was queued.
+    /// The failure of queued work.
     ///
     /// # Examples
     ///
@@ -90,11 +90,11 @@ impl PerThreadStream {
         is_done(self)
     }
 
-    /// Makes what is queued on the stream from now on wait for the event. Wraps `cuStreamWaitEvent`.
+    /// Makes later work on the stream wait for the event. Wraps `cuStreamWaitEvent`.
     ///
     /// # Errors
     ///
-    /// As for [`Stream::wait_event`](crate::Stream::wait_event).
+    /// Same as [`Stream::wait_event`](crate::Stream::wait_event).
     ///
     /// # Examples
     ///
@@ -110,7 +110,7 @@ impl PerThreadStream {
         wait_event(self, event)
     }
 
-    /// Makes what is queued on the stream from now on wait for what is queued on another one now. See
+    /// Makes later work on the stream wait for the work that is queued on another stream now. See
     /// [`Stream::wait_stream`](crate::Stream::wait_stream).
     ///
     /// # Errors

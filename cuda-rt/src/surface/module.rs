@@ -10,11 +10,11 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// Returns the surface reference with this name: `.global .surfref` in PTX. Wraps `cuModuleGetSurfRef`.
+    /// Returns the surface reference with a name: `.global .surfref` in PTX. Wraps `cuModuleGetSurfRef`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference.
     ///
     /// # Examples
     ///

@@ -11,8 +11,8 @@ use core::fmt;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUresourcetype_enum as Type, CUsurfObject};
 
-/// What a kernel takes to read and write a surface: a `cudaSurfaceObject_t` of CUDA C. It is a number that keeps nothing, and
-/// that means another object in another context. See [`SurfObject::handle`].
+/// Kernel argument that reads and writes a surface: a `cudaSurfaceObject_t` of CUDA C. It is a number that keeps nothing alive,
+/// and that means another object in another context. See [`SurfObject::handle`].
 #[doc(alias("CUsurfObject", "cudaSurfaceObject_t"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
@@ -25,11 +25,11 @@ impl SurfHandle {
     }
 }
 
-/// A surface object: an array that kernels read and write. They take its [handle](SurfObject::handle) as an argument, so
-/// there is nothing to declare in the module. Needs a device of compute capability 3.0.
+/// A surface object: an array that kernels read and write. Kernels take its [handle](SurfObject::handle) as an argument, so the
+/// module declares nothing. Needs a device of compute capability 3.0.
 ///
-/// It belongs to the context whose kernels use it, and keeps the array, and for a [peer's](crate::texture::TexObject#peers)
-/// the access that this takes, as a texture object does. It has one owner; share it by `Arc`.
+/// The object belongs to the context whose kernels use it. It keeps the array alive, and for an array of a
+/// [peer](crate::texture::TexObject#peers) also the peer access, as a texture object does. It has one owner; share it by `Arc`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -67,8 +67,8 @@ impl SurfHandle {
 ///
 /// # Blocking
 ///
-/// Destroying the object returns at once, also while a kernel uses it. Dropping one whose array is of another
-/// context waits until its own context has done all of its work. The [array](Array) may wait when it goes with it, too.
+/// Destroying the object returns at once, even while a kernel uses it. Dropping an object whose array is of another context waits
+/// until its own context has done all of its work. The drop of the [array](Array) may wait, too.
 #[doc(alias = "CUsurfObject")]
 pub struct SurfObject(Owned<SurfObjectHandle>);
 
@@ -76,7 +76,7 @@ struct SurfObjectHandle {
     raw: CUsurfObject,
     keep: KeepSlot,
     context: Context,
-    // Dropped in this order, so that the array does not go before kernels of another context have ended.
+    // Dropped in this order, so that the array outlives kernels of another context.
     _kept: RetainedResource,
     array: Array,
 }
@@ -100,19 +100,20 @@ impl DriverHandle for SurfObjectHandle {
 }
 
 impl SurfObject {
-    /// Makes an object for kernels of `context`. Wraps `cuSurfObjectCreate`.
+    /// Creates an object for kernels of `context`. Wraps `cuSurfObjectCreate`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that was made without
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array was made without
     ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not check.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array that kernels cannot use: of
-    ///   another context of the same device, out of reach, without mapped memory, or without texels.
-    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`Code::InvalidValue`] for formats that surfaces cannot have.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
-    /// - [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot use the array. It is of another context of
+    ///   the same device, it is not accessible, or it has no mapped memory or no texels.
+    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
+    /// - [`Code::InvalidValue`]: surfaces cannot have the format.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
+    ///   invalidates the capture.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]
     pub fn new(context: &Context, array: &Array) -> Result<SurfObject> {
         let (flags, needed) = (array.descriptor().flags, ArrayFlags::SURFACE_LDST);
@@ -151,12 +152,12 @@ impl SurfObject {
         }
     }
 
-    /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
+    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended.
     pub fn handle(&self) -> SurfHandle {
         SurfHandle(self.0.raw)
     }
 
-    /// Returns the number. It stays this crate's: it must not be destroyed.
+    /// Returns the raw object. The caller must not destroy it.
     pub fn as_raw(&self) -> CUsurfObject {
         self.0.raw
     }
@@ -171,18 +172,18 @@ impl SurfObject {
         &self.0.context
     }
 
-    /// What it is made of.
+    /// Returns the array.
     #[doc(alias = "cuSurfObjectGetResourceDesc")]
     pub fn array(&self) -> &Array {
         &self.0.array
     }
 
-    /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped after it.
+    /// Destroys the object, and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuSurfObjectDestroy`. The array is dropped afterwards.
     ///
     /// # Blocking
     ///
-    /// See [`SurfObject`].
+    /// The same as dropping: see [`SurfObject`](SurfObject#blocking).
     ///
     /// # Errors
     ///

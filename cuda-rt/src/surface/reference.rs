@@ -12,12 +12,12 @@ use core::ptr::null_mut;
 use cuda_sys::{CUsurfref, Symbol};
 use std::sync::Arc;
 
-/// A surface that kernels of a module know by its name. Made by [`Module::surf_ref`]; clones, and others that are asked for
-/// by the same name, are handles to the same reference.
+/// A surface that kernels of a module know by its name. Made by [`Module::surf_ref`]. Clones, and other values of the same name,
+/// are handles to the same reference.
 ///
-/// As with a [`TexRef`](crate::texture::TexRef), what it is bound to is the module's: it is kept until another array is bound, or
-/// the module is unloaded. A kernel that is launched uses what is bound at that time. A reference keeps its module, and
-/// only kernels of that module use it.
+/// As with a [`TexRef`](crate::texture::TexRef), the module owns the binding: the bound array is kept alive until another array
+/// is bound, or the module is unloaded. A kernel uses the array that is bound at its launch. A reference keeps its module alive,
+/// and only kernels of that module use it.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -54,8 +54,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Binding another array, and dropping the last handle to the module, drop the array that was bound before, which may wait
-/// as its documentation says, and does if it belongs to another context.
+/// Binding another array, and dropping the last handle to the module, drop the previous array. That drop may wait, as the
+/// documentation of arrays says. It waits if the array belongs to another context.
 #[doc(alias("CUsurfref", "surfaceReference"))]
 #[derive(Clone)]
 pub struct SurfRef {
@@ -76,21 +76,21 @@ impl SurfRef {
         SurfRef { raw, name: name.into(), module: module.clone(), slot }
     }
 
-    /// Binds an array, and keeps it. Wraps `cuSurfRefSetArray`.
+    /// Binds an array, and keeps it alive. Wraps `cuSurfRefSetArray`.
     ///
-    /// The array may belong to another device which the context has [access](crate::peer) to; it is kept on.
+    /// The array may belong to another device, if the context has [peer access](crate::peer) to it; the access stays enabled.
     ///
     /// # Blocking
     ///
-    /// Does not wait for kernels, unless this drops what was bound before: see [`SurfRef`].
+    /// Does not wait for kernels. If the call drops the previous binding, that may wait: see [`SurfRef`].
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array without [`ArrayFlags::SURFACE_LDST`].
-    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
-    ///   for one of a device whose arrays are out of reach.
-    /// - An earlier failure. What is bound then is what the driver says, and is kept.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array was made without [`ArrayFlags::SURFACE_LDST`].
+    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array is of another context of the same device, or of
+    ///   a device whose arrays are not accessible.
+    /// - An earlier failure. The reference then keeps the binding alive that the driver reports.
     ///
     /// # Examples
     ///
@@ -136,8 +136,9 @@ impl SurfRef {
         })
     }
 
-    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or
-    /// if it was bound through the raw API, so that it is not known how long it lives. Wraps `cuSurfRefGetArray`.
+    /// Returns the bound array: a handle that is equal to the one by which it was bound. Wraps `cuSurfRefGetArray`.
+    ///
+    /// `None` if there is none, or if it was bound through the raw API, because its lifetime is unknown then.
     ///
     /// # Errors
     ///
@@ -165,12 +166,12 @@ impl SurfRef {
         self.slot.array(|| self.bound_array())
     }
 
-    /// Returns the module whose kernels use it.
+    /// Returns the module whose kernels use the reference.
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// Returns the name that it has in its module.
+    /// Returns the name of the reference in its module.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -180,8 +181,8 @@ impl SurfRef {
         self.module.context()
     }
 
-    /// Returns the handle. The caller of the raw API keeps what it binds there alive; what this crate has bound
-    /// before, it keeps until it binds something else.
+    /// Returns the raw handle. The caller must keep arrays alive that raw calls bind. This crate keeps its previous binding alive
+    /// until it makes another one.
     pub fn as_raw(&self) -> CUsurfref {
         self.raw
     }
@@ -194,7 +195,7 @@ impl SurfRef {
     }
 }
 
-/// Handles are equal if they are of one reference.
+/// Two handles are equal if they name the same reference.
 impl PartialEq for SurfRef {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.slot, &other.slot)

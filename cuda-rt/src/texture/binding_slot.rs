@@ -1,37 +1,37 @@
-//! What a reference is bound to: one record for all handles to it.
+//! Binding of a reference: one record for all handles to it.
 
 use super::retained::{Resource, RetainedResource};
 use crate::array::{Array, MipmappedArray};
 use crate::error::{Error, Result};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What is bound, by the names that the driver has for it.
+/// Bound object, by the driver's name for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     Array(usize),
     Mipmapped(usize),
-    /// Memory, by its address as the driver tells it: what lies before a place where textures begin is left out.
+    /// Memory, by its address as the driver reports it: the beginning of the texture, without an offset.
     Memory(u64),
 }
 
-/// Something that is bound, or may be.
+/// Object that is bound, or may be.
 #[derive(Debug)]
 pub(crate) struct Binding {
     target: Target,
-    /// `None` for addresses, which nobody keeps.
+    /// `None` for raw addresses, whose memory this crate does not keep alive.
     kept: Option<RetainedResource>,
     texels: Texels,
 }
 
-/// Which texels a reference may take its binding for, without reaching beyond it.
+/// Sizes of texels that a reference may use without reaching beyond its binding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Texels {
-    /// Those of so many bytes; of no size at all if that is not known.
+    /// Texels of this many bytes; of no size at all if it is unknown.
     Bytes(Option<usize>),
-    /// Those of so many bytes at most, of which there are then fewer: the driver goes by the bytes of the line, but the first
+    /// Texels of at most this many bytes. Larger texels mean fewer of them: the driver uses the bytes of the line, but the first
     /// texel can always be read.
     AtMost(usize),
-    /// Any: the caller has promised it.
+    /// Texels of any size: the caller has promised it.
     Any,
 }
 
@@ -50,7 +50,7 @@ impl Binding {
         Binding { target: Target::Memory(start), kept, texels }
     }
 
-    /// Lets go of what was never bound, without waiting for kernels.
+    /// Releases a binding that was never made, without waiting for kernels.
     pub(crate) fn give_up(self) {
         if let Some(kept) = self.kept {
             kept.give_up();
@@ -62,7 +62,7 @@ impl Binding {
     }
 }
 
-/// What is not bound any more, or never was.
+/// Binding that was replaced, or never made.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Unbound {
@@ -71,8 +71,8 @@ pub(crate) struct Unbound {
 }
 
 impl Unbound {
-    /// To be called when nothing is locked and the thread is as it was: it may wait, run the hook, and run code of the
-    /// program.
+    /// Releases the binding. Must be called when nothing is locked and the state of the thread is restored: it may wait, run the
+    /// hook, and run code of the program.
     pub(crate) fn release(self) {
         if let Some(refused) = self.refused {
             refused.give_up();
@@ -81,14 +81,14 @@ impl Unbound {
     }
 }
 
-/// What a reference is bound to, as far as this crate knows. Several only if it could not be told which of them.
+/// Binding of a reference, as far as this crate knows. Several entries only if it is unknown which of them is bound.
 ///
-/// The driver is called under the lock, so that the record tells the truth. A slot does not hold its module: that holds it,
-/// and drops it after it was unloaded.
+/// The driver is called under the lock, so that the record is right. A slot does not keep its module alive: the module owns the
+/// slot, and drops it after it was unloaded.
 #[derive(Debug, Default)]
 pub(crate) struct BindingSlot(Mutex<Vec<Binding>>);
 
-/// Refuses texels of so many bytes, which could reach beyond what is bound.
+/// Refuses texels of this size, which could reach beyond the bound memory.
 #[cold]
 fn wrong_size(bytes: usize, bound: Option<usize>) -> Error {
     let text = match bound {
@@ -107,8 +107,8 @@ impl BindingSlot {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has `call` bind something. If it fails it may have done so nevertheless, since it may tell of an earlier failure:
-    /// then `ask` says what is bound now, of the same kind. What may be bound is kept.
+    /// Runs `call`, which binds an object. If it fails, it may have bound the object nevertheless, because it may report an
+    /// earlier failure: then `ask` queries the present binding of the same kind. Objects that may be bound are kept alive.
     pub(crate) fn bind<R>(
         &self,
         new: Binding,
@@ -141,7 +141,7 @@ impl BindingSlot {
         (outcome, unbound)
     }
 
-    /// Returns the array that is bound, as `ask` tells. `None` for one that this crate has not bound.
+    /// Returns the bound array, as `ask` reports it. `None` for an array that this crate has not bound.
     pub(crate) fn array(&self, ask: impl FnOnce() -> Result<Option<Target>>) -> Result<Option<Array>> {
         let bindings = self.lock();
         let Some(target) = ask()? else { return Ok(None) };
@@ -151,7 +151,7 @@ impl BindingSlot {
         }))
     }
 
-    /// Does the same for an array with levels.
+    /// Returns the bound mipmapped array, as `ask` reports it.
     pub(crate) fn mipmapped_array(
         &self,
         ask: impl FnOnce() -> Result<Option<Target>>,
@@ -164,7 +164,7 @@ impl BindingSlot {
         }))
     }
 
-    /// Has `call` change what texels are taken for, unless they would reach beyond what is bound.
+    /// Runs `call`, which changes the size of texels, unless texels would reach beyond the bound memory.
     pub(crate) fn retype(&self, texel_bytes: usize, call: impl FnOnce() -> Result<()>) -> Result<()> {
         let bindings = self.lock();
         for binding in &*bindings {

@@ -1,11 +1,11 @@
-//! How a texture is read.
+//! Settings of a texture.
 
 use super::{AddressMode, FilterMode};
 use core::ffi::c_int;
 use cuda_sys::CUDA_TEXTURE_DESC;
 
 flags! {
-    /// How texels and coordinates are taken. Flags that this crate does not know are handed on.
+    /// Flags for texels and coordinates. Flags that this crate does not know are passed on.
     ///
     /// ```
     /// use cuda_rt::texture::TextureFlags;
@@ -16,29 +16,29 @@ flags! {
     #[doc(alias = "CU_TRSF")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct TextureFlags {
-        /// Integers are read as they are. Without it, those of 8 and 16 bits become fractions of the largest, from 0 or -1
-        /// to 1.
+        /// Integers that are read as integers. Without the flag, integers of 8 and 16 bits become fractions of the largest one,
+        /// from 0 or -1 to 1.
         #[doc(alias("CU_TRSF_READ_AS_INTEGER", "cudaReadModeElementType", "cudaReadModeNormalizedFloat"))]
         const READ_AS_INTEGER = cuda_sys::CU_TRSF_READ_AS_INTEGER;
-        /// Coordinates go from 0 to 1, instead of over the number of texels.
+        /// Coordinates from 0 to 1, instead of over the number of texels.
         #[doc(alias = "CU_TRSF_NORMALIZED_COORDINATES")]
         const NORMALIZED_COORDINATES = cuda_sys::CU_TRSF_NORMALIZED_COORDINATES;
-        /// Colours of 8 bits are stored by the sRGB curve, and read as linear light. The fourth channel is not. It means nothing
-        /// to other texels.
+        /// Colours of 8 bits that are stored by the sRGB curve, and read as linear light. The fourth channel is not converted.
+        /// Without effect for other texels.
         #[doc(alias = "CU_TRSF_SRGB")]
         const SRGB = cuda_sys::CU_TRSF_SRGB;
-        /// Filtering between levels is not made cheaper.
+        /// Filtering between levels without its optimisation.
         #[doc(alias = "CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION")]
         const DISABLE_TRILINEAR_OPTIMIZATION = cuda_sys::CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION;
-        /// Filtering goes on across the edges of a cube.
+        /// Filtering across the edges of a cube.
         #[doc(alias = "CU_TRSF_SEAMLESS_CUBEMAP")]
         const SEAMLESS_CUBEMAP = cuda_sys::CU_TRSF_SEAMLESS_CUBEMAP;
         const _ = !0;
     }
 }
 
-/// How a [texture object](super::TexObject) is read. By default as a fresh texture reference: clamped, point sampled, with
-/// coordinates in texels, integers as fractions.
+/// Settings of a [texture object](super::TexObject). The defaults are those of a new texture reference: clamped, point sampled,
+/// with coordinates in texels, and integers as fractions.
 ///
 /// ```
 /// use cuda_rt::texture::{AddressMode, FilterMode, TextureDescriptor, TextureFlags};
@@ -54,26 +54,27 @@ flags! {
 #[doc(alias("CUDA_TEXTURE_DESC", "cudaTextureDesc"))]
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct TextureDescriptor {
-    /// What is read outside, along each dimension.
+    /// Address mode along each dimension, for coordinates outside of the texture.
     pub address_modes: [AddressMode; 3],
-    /// Which texels a value is made of.
+    /// Filter mode: the texels of which a value is made.
     pub filter_mode: FilterMode,
-    /// How texels and coordinates are taken.
+    /// Flags for texels and coordinates.
     pub flags: TextureFlags,
-    /// How many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Drivers take any number.
+    /// Largest number of samples along a slanted surface: 1 to 16, or 0 as 1. Drivers accept any number.
     pub max_anisotropy: u32,
-    /// Which levels a value is made of.
+    /// Filter mode between levels.
     pub mipmap_filter_mode: FilterMode,
-    /// What is added to the level of detail.
+    /// Bias, which is added to the level of detail.
     pub mipmap_level_bias: f32,
-    /// The least and the greatest level of detail. By default both are 0: the largest level alone, whatever a kernel asks for.
+    /// Least and greatest level of detail. By default both are 0: only the largest level is read, whatever level a kernel
+    /// requests.
     pub mipmap_level_clamp: [f32; 2],
-    /// What is read outside with [`AddressMode::Border`]: the four channels.
+    /// Four channels that are read outside of the texture with [`AddressMode::Border`].
     pub border_color: [f32; 4],
 }
 
 impl TextureDescriptor {
-    /// As the driver has it.
+    /// Returns the driver's form of the settings.
     pub(crate) fn as_raw(&self) -> CUDA_TEXTURE_DESC {
         CUDA_TEXTURE_DESC {
             addressMode: self.address_modes.map(AddressMode::as_raw),
@@ -89,7 +90,7 @@ impl TextureDescriptor {
         }
     }
 
-    /// As this crate has it.
+    /// Returns the settings for the driver's form.
     pub(crate) fn from_raw(raw: &CUDA_TEXTURE_DESC) -> Self {
         TextureDescriptor {
             address_modes: raw.addressMode.map(AddressMode::from_raw),

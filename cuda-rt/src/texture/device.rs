@@ -8,13 +8,13 @@ use crate::error::{Code, OrDetail, Result};
 use cuda_sys::CUarray_format_enum;
 
 impl Device {
-    /// Returns how many elements a texture of memory without rows may have: elements of so many channels of this
-    /// format. Wraps `cuDeviceGetTexture1DLinearMaxWidth`.
+    /// Returns the largest number of elements of a texture of linear memory, for a format and a number of channels. Wraps
+    /// `cuDeviceGetTexture1DLinearMaxWidth`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a format, or a number of channels, that there is not;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
+    /// - [`Code::InvalidValue`]: the format, or the number of channels, does not exist.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     ///
     /// # Examples
     ///

@@ -1,22 +1,22 @@
-//! Which limit a refused texture of plain memory has hit.
+//! Diagnosis of refused textures of plain memory.
 
 use crate::array::ArrayFormat;
 use crate::device::{Device, DeviceAttribute as Limit};
 use crate::error::{Code, Error};
 
-/// What a limit says of a number.
+/// Condition of a limit on a number.
 enum Demand {
     AtMost,
     MultipleOf,
 }
 
-/// Says which limit was hit in an error that the driver has given no other reason for.
+/// Adds the limit that was broken to an error, if the driver has given no other reason.
 fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> Error {
     if error.unexplained_code() != Some(Code::InvalidValue) {
         return error;
     }
     for (limit, value, demand) in demands {
-        // Only asked to explain an error that there is already.
+        // Queried only to explain an existing error.
         let Some(number) = device.attribute(*limit).ok().and_then(|number| u64::try_from(number).ok()) else {
             continue;
         };
@@ -36,8 +36,8 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
     error
 }
 
-/// Explains why a line of so many texels was refused. The limit depends on the texels; older drivers cannot be asked,
-/// and have one limit for all.
+/// Explains why a line of `texels` texels was refused. The limit depends on the texels; older drivers cannot be queried, and have
+/// one limit for all.
 #[cold]
 pub(super) fn explain_line(
     error: Error,
@@ -58,7 +58,7 @@ pub(super) fn explain_line(
     }
 }
 
-/// Does the same for rows.
+/// Explains why rows were refused.
 #[cold]
 pub(super) fn explain_rows(
     error: Error,

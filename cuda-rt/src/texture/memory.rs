@@ -1,4 +1,4 @@
-//! Plain memory that textures are made of.
+//! Plain memory of textures.
 
 #![allow(unsafe_code)]
 
@@ -10,10 +10,10 @@ use core::fmt;
 use cuda_sys::CUdeviceptr;
 use std::sync::Arc;
 
-/// What keeps memory.
+/// Value that keeps memory alive.
 pub(crate) type Owner = Arc<dyn Any + Send + Sync>;
 
-/// Device memory that a texture reads as a line of texels, with what keeps it. Made of a shared buffer:
+/// Device memory that a texture reads as a line of texels, with a value that keeps it alive. Made of a shared buffer:
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -27,8 +27,8 @@ pub(crate) type Owner = Arc<dyn Any + Send + Sync>;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// While the texture lives, the buffer is shared: nothing but kernels changes it. Kernels that sample it use it as any other
-/// buffer, so the rules of [launching](crate::Kernel::launch) hold for it.
+/// While the texture lives, the buffer is shared: only kernels can change it. Kernels that sample the buffer use it like any
+/// other buffer, so the rules of [launching](crate::Kernel::launch) hold for it.
 #[derive(Clone)]
 pub struct LinearMemory {
     pub(crate) address: CUdeviceptr,
@@ -38,12 +38,12 @@ pub struct LinearMemory {
 }
 
 impl LinearMemory {
-    /// Memory of any origin, with what keeps it.
+    /// Wraps memory of any origin, with a value that keeps it alive.
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is there. `context` is
-    /// the one that the memory belongs to: for kernels of others it is waited for before the owner is let go.
+    /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is not dropped.
+    /// `context` is the context of the memory: if kernels of another context sample it, dropping `owner` waits for them.
     ///
     /// # Examples
     ///
@@ -69,7 +69,7 @@ impl LinearMemory {
         LinearMemory { address: address.as_raw(), bytes, context: context.clone(), owner }
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     pub fn size_bytes(&self) -> usize {
         self.bytes
     }
@@ -79,11 +79,11 @@ impl LinearMemory {
         &self.context
     }
 
-    /// Returns a part of it, by bytes.
+    /// Returns a part of the memory, by bytes.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what is not inside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside.
     ///
     /// # Examples
     ///
@@ -103,17 +103,17 @@ impl LinearMemory {
         if start > end || end > self.bytes {
             return Err(Error::out_of_bounds("texture memory", start, end, self.bytes));
         }
-        // Inside of memory that there is.
+        // It is inside existing memory.
         self.address = self.address.wrapping_add(start as u64);
         self.bytes = end - start;
         Ok(self)
     }
 
-    /// Views the memory as rows of `row_bytes`, each beginning `pitch` bytes after the one before.
+    /// Converts the memory to rows of `row_bytes` bytes, each beginning `pitch` bytes after the previous one.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if rows overlap or reach beyond the memory.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): rows overlap or reach beyond the memory.
     pub fn rows(self, row_bytes: usize, height: usize, pitch: usize) -> Result<PitchedMemory> {
         let refused = |name, value, limit| Err(Error::beyond("texture", name, value, limit));
         if pitch < row_bytes {
@@ -157,8 +157,8 @@ impl<T: Send + Sync + 'static> From<Arc<ManagedBuf<T>>> for LinearMemory {
     }
 }
 
-/// Device memory that a texture reads as rows of texels, with what keeps it. Made of a shared [`PitchedBuf`], whose slices
-/// are one below the other, or of [rows](LinearMemory::rows) in other memory.
+/// Device memory that a texture reads as rows of texels, with a value that keeps it alive. Made of a shared [`PitchedBuf`], whose
+/// slices follow each other, or of [rows](LinearMemory::rows) in other memory.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -190,17 +190,17 @@ pub struct PitchedMemory {
 }
 
 impl PitchedMemory {
-    /// Bytes of a row that are texels.
+    /// Returns the bytes of a row that are texels.
     pub fn row_bytes(&self) -> usize {
         self.row_bytes
     }
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Bytes from one row to the next.
+    /// Returns the bytes from one row to the next.
     pub fn pitch(&self) -> usize {
         self.pitch
     }

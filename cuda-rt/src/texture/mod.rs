@@ -1,20 +1,20 @@
 //! Textures: images that kernels read at coordinates, filtered by hardware.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`TexObject`] | a `CUtexObject`: a texture that kernels take as an argument | `cuTexObjectDestroy` |
 //! | [`TexRef`] | a `CUtexref`: a texture that kernels of a module know by name | with its module, or `cuTexRefDestroy` |
-//! | [`TextureResource`] | what an object is made of | – |
-//! | [`ResourceView`], [`ViewFormat`] | which part of an array it sees, and as what | – |
-//! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with what keeps it | – |
-//! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | how it is read | – |
+//! | [`TextureResource`] | the array or memory of an object | – |
+//! | [`ResourceView`], [`ViewFormat`] | the part of an array that an object reads, and its format | – |
+//! | [`LinearMemory`], [`PitchedMemory`] | memory that a texture reads, with a value that keeps it alive | – |
+//! | [`AddressMode`], [`FilterMode`], [`TextureFlags`] | settings of a texture | – |
 //!
-//! A texture *object* is a number that kernels take as an argument: several kernels can use several of them, and what they are
-//! made of never changes. A texture *reference* is a name in a module, and what it is bound to is changed between launches. Both
-//! read alike, to the last bit: the example `texture_rotate` draws a picture with each. New programs take objects; programs
-//! that are ported keep their references.
+//! A texture *object* is a number that kernels take as an argument. Several kernels can use several objects, and the resource of
+//! an object never changes. A texture *reference* is a name in a module, and its binding is changed between launches. Both read
+//! alike, to the last bit: the example `texture_rotate` draws a picture with each. Use objects in new programs; ported programs
+//! can keep their references.
 //!
-//! | CUDA C++ | PTX, for four numbers | array, and what to set |
+//! | CUDA C++ | PTX, for four numbers | array, and settings |
 //! |---|---|---|
 //! | `tex1D`, `tex2D`, `tex3D` | `tex.1d.v4.f32.f32 {..}, [t, {x}]`, `tex.2d` with `{x, y}`, `tex.3d` with `{x, y, z, z}` | [`line`](crate::array::ArrayDescriptor::line), [`plane`](crate::array::ArrayDescriptor::plane), [`volume`](crate::array::ArrayDescriptor::volume) |
 //! | `tex2DLayered` | `tex.a2d.v4.f32.f32 {..}, [t, {layer, x, y, y}]`, the layer a `.b32` | [`layered_plane`](crate::array::ArrayDescriptor::layered_plane) |

@@ -1,10 +1,10 @@
-//! How coordinates become texels, and texels values.
+//! Address modes and filter modes of textures.
 
 use cuda_sys::{CUaddress_mode, CUfilter_mode};
 
-/// What is read at a coordinate outside of a texture. For coordinates that are not
-/// [normalised](super::TextureFlags::NORMALIZED_COORDINATES), [`Wrap`](AddressMode::Wrap) and [`Mirror`](AddressMode::Mirror)
-/// are taken, and clamp.
+/// Value that is read at a coordinate outside of a texture. For coordinates that are not
+/// [normalised](super::TextureFlags::NORMALIZED_COORDINATES), [`Wrap`](AddressMode::Wrap) and [`Mirror`](AddressMode::Mirror) are
+/// accepted, and clamp.
 ///
 /// ```
 /// use cuda_rt::texture::{AddressMode, TextureDescriptor};
@@ -15,14 +15,14 @@ use cuda_sys::{CUaddress_mode, CUfilter_mode};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum AddressMode {
-    /// The texture is repeated.
+    /// The texture repeated.
     #[doc(alias = "CU_TR_ADDRESS_MODE_WRAP")]
     Wrap,
-    /// The outermost texel is.
+    /// The outermost texel repeated.
     #[doc(alias = "CU_TR_ADDRESS_MODE_CLAMP")]
     #[default]
     Clamp,
-    /// The texture is repeated, every other time backwards.
+    /// The texture repeated, every other time backwards.
     #[doc(alias = "CU_TR_ADDRESS_MODE_MIRROR")]
     Mirror,
     /// The border colour.
@@ -54,7 +54,7 @@ impl AddressMode {
     }
 }
 
-/// Which texels a value is made of.
+/// Texels of which a value is made.
 ///
 /// ```
 /// use cuda_rt::texture::{FilterMode, TextureDescriptor};
@@ -65,12 +65,12 @@ impl AddressMode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum FilterMode {
-    /// The one that the coordinate is in.
+    /// The texel that contains the coordinate.
     #[doc(alias = "CU_TR_FILTER_MODE_POINT")]
     #[default]
     Point,
-    /// The two next to it along each dimension, with weights of 256ths. Integers that are read as such are filtered too, and
-    /// rounded.
+    /// The two nearest texels along each dimension, with weights of 256ths. Integers that are read as integers are filtered too,
+    /// and rounded.
     #[doc(alias = "CU_TR_FILTER_MODE_LINEAR")]
     Linear,
     /// A mode that CUDA 13.5 does not name.

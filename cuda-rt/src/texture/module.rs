@@ -10,12 +10,12 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// Returns the texture reference with this name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
+    /// Returns the texture reference with a name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none. One that no kernel uses may have been left out by the
-    /// compiler that made the PTX.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference. The compiler that made the PTX may have left
+    /// out a reference that no kernel uses.
     ///
     /// # Examples
     ///
@@ -41,15 +41,15 @@ impl Module {
 }
 
 impl Function {
-    /// Says that the kernel samples this reference: for programs that are ported from PyCUDA. A kernel samples the
-    /// references of its module whether this was called or not, so there is nothing to be done.
+    /// Checks that the kernel samples a reference: for programs that are ported from PyCUDA.
     ///
-    /// The driver is not asked: `cuParamSetTexRef` takes only references that kernels do not sample.
+    /// A kernel samples the references of its module without this call, so the function does nothing else. It makes no driver
+    /// call: `cuParamSetTexRef` accepts only references that kernels do not sample.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a reference of another module, or of none: the kernel
-    /// would not sample it.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the reference is of another module, or of none, so the
+    /// kernel would not sample it.
     ///
     /// # Examples
     ///

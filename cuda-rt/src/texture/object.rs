@@ -13,7 +13,7 @@ use core::ptr::null;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUDA_TEXTURE_DESC, CUtexObject};
 
-/// What a kernel takes to sample a texture: a `cudaTextureObject_t` of CUDA C. It is a number that keeps nothing, and that
+/// Kernel argument that samples a texture: a `cudaTextureObject_t` of CUDA C. It is a number that keeps nothing alive, and that
 /// means another object in another context. See [`TexObject::handle`].
 #[doc(alias("CUtexObject", "cudaTextureObject_t"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,11 +27,11 @@ impl TexHandle {
     }
 }
 
-/// A texture object: something to sample, and how. Kernels take its [handle](TexObject::handle) as an argument, so there is
-/// nothing to declare in the module. Needs a device of compute capability 3.0.
+/// A texture object: a resource to sample, with settings. Kernels take its [handle](TexObject::handle) as an argument, so the
+/// module declares nothing. Needs a device of compute capability 3.0.
 ///
-/// It belongs to the context whose kernels sample, and keeps what it is made of, and for a
-/// [peer's](#peers) array the access that this takes. It has one owner; share it by `Arc`.
+/// The object belongs to the context whose kernels sample it. It keeps its resource alive, and for an array of a [peer](#peers)
+/// also the peer access. It has one owner; share it by `Arc`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -73,16 +73,15 @@ impl TexHandle {
 ///
 /// # Dropping
 ///
-/// Destroying the object returns at once, also while a kernel samples it. After it goes what it is made of, if
-/// nobody else has it: see [`Array`](crate::Array) and [`DeviceBuf`](crate::DeviceBuf).
+/// Destroying the object returns at once, even while a kernel samples it. The drop of its resource follows, if no other value
+/// owns it: see [`Array`](crate::Array) and [`DeviceBuf`](crate::DeviceBuf).
 ///
 /// # Peers
 ///
-/// The texels may be another device's, if [peer access](crate::peer) is on, and the devices reach each other's
-/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, guards that are dropped leave
-/// access on, and disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Linear
-/// memory is not checked, because access to it may have other causes than this crate's: a kernel that does not reach
-/// it fails with [`IllegalAddress`](Code::IllegalAddress).
+/// The texels may be on another device, if [peer access](crate::peer) is enabled and the devices can access each other's
+/// [arrays](crate::peer::PeerCapabilities::array_access). As long as the object lives, dropping guards leaves access enabled, and
+/// disabling it is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Access to linear memory is not
+/// checked, because other code may have enabled it: a kernel without access fails with [`IllegalAddress`](Code::IllegalAddress).
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -104,8 +103,8 @@ impl TexHandle {
 ///
 /// # Blocking
 ///
-/// Dropping one whose texels are of another context waits until its own context has done all of its work: there is nothing
-/// else that would keep the texels for a kernel that samples them. What it is made of may wait when it goes, too.
+/// Dropping an object whose texels are of another context waits until its own context has done all of its work: nothing else
+/// would keep the texels alive for a kernel that samples them. The drop of its resource may wait, too.
 #[doc(alias = "CUtexObject")]
 pub struct TexObject(Owned<TexObjectHandle>);
 
@@ -115,7 +114,7 @@ struct TexObjectHandle {
     border_color: [f32; 4],
     keep: KeepSlot,
     context: Context,
-    // Dropped in this order, so that nothing goes before kernels of another context have ended.
+    // Dropped in this order, so that the resource outlives kernels of another context.
     _kept: RetainedResource,
     resource: TextureResource,
 }
@@ -139,24 +138,23 @@ impl DriverHandle for TexObjectHandle {
 }
 
 impl TexObject {
-    /// Makes an object for kernels of `context`. Wraps `cuTexObjectCreate`.
+    /// Creates an object for kernels of `context`. Wraps `cuTexObjectCreate`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of
-    ///   the same device, which kernels cannot sample,
-    ///   for one that they cannot reach, and for one that has no memory, or no texels.
-    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it, and
-    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for one with levels, which the driver does not
-    ///   look at.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that does not begin, or whose rows do not, where the device's
-    ///   textures can, and for bytes that are no whole texels; there is no offset that an object could add.
-    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for formats that memory cannot have.
-    /// - [`Code::InvalidValue`] for what else the device cannot do: modes and flags that there are not, sizes beyond its
-    ///   limits, formats in sRGB without [`SRGB`](TextureFlags::SRGB), video.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the capture
-    ///   is lost.
-    /// - [`Code::OutOfMemory`], or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot sample the array. It is of another context
+    ///   of the same device, they have no access to it, or it has no memory or no texels.
+    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it. If the array has levels, the kind
+    ///   is [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), because the driver does not check it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory, or a row of it, does not begin where textures
+    ///   of the device can begin, or the bytes are no whole texels. An object has no offset.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have the format.
+    /// - [`Code::InvalidValue`]: the device does not support the texture. For example, a mode or flag does not exist, a size
+    ///   exceeds a limit, the format is sRGB without [`SRGB`](TextureFlags::SRGB), or the format is video.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
+    ///   invalidates the capture.
+    /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]
     pub fn new(
         context: &Context,
@@ -166,15 +164,15 @@ impl TexObject {
         Self::create(context, resource.into(), texture, None)
     }
 
-    /// Makes an object that sees an array in another way. Wraps `cuTexObjectCreate`.
+    /// Creates an object with a view of an array. Wraps `cuTexObjectCreate`.
     ///
     /// # Errors
     ///
     /// Same as [`TexObject::new`], and:
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for levels or layers that are not there, and
-    ///   [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it is no array.
-    /// - [`Code::InvalidValue`] for sizes that are not the array's, and formats of texels of another size.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the levels or layers do not exist, or the resource is no
+    ///   array.
+    /// - [`Code::InvalidValue`]: the sizes are not those of the array, or the texels of the format have another size.
     #[doc(alias = "cuTexObjectCreate")]
     pub fn with_view(
         context: &Context,
@@ -202,8 +200,8 @@ impl TexObject {
         let created = context.bind(Symbol::cuTexObjectCreate).and_then(|_bound| {
             let view_desc = view_desc.as_ref().map_or(null(), core::ptr::from_ref);
             let outcome = kept.steadily(|| {
-                // SAFETY: `raw` is valid for a write, the descriptions for reads, or null; what the first names is live, and
-                // the context that is current has access to it if it is an array with levels; others the driver looks at.
+                // SAFETY: `raw` is valid for a write, the descriptions for reads, or null. The resource is live. If it is an
+                // array with levels, the current context has access to it; the driver checks other resources.
                 unsafe {
                     check!(cuTexObjectCreate(
                         &raw mut raw,
@@ -234,12 +232,12 @@ impl TexObject {
         }
     }
 
-    /// What a kernel takes as an argument. Copies keep nothing: the object has to live until the kernel has ended.
+    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended.
     pub fn handle(&self) -> TexHandle {
         TexHandle(self.0.raw)
     }
 
-    /// Returns the number. It stays this crate's: it must not be destroyed.
+    /// Returns the raw object. The caller must not destroy it.
     pub fn as_raw(&self) -> CUtexObject {
         self.0.raw
     }
@@ -254,14 +252,14 @@ impl TexObject {
         &self.0.context
     }
 
-    /// What it is made of.
+    /// Returns the resource.
     #[doc(alias = "cuTexObjectGetResourceDesc")]
     pub fn resource(&self) -> &TextureResource {
         &self.0.resource
     }
 
-    /// Returns how it is read. Wraps `cuTexObjectGetTextureDesc`. The border colour, which drivers do not tell,
-    /// is the one that the object was made with.
+    /// Returns the settings. Wraps `cuTexObjectGetTextureDesc`. Drivers do not report the border colour, so it is the one with
+    /// which the object was created.
     ///
     /// # Errors
     ///
@@ -289,14 +287,14 @@ impl TexObject {
         Ok(TextureDescriptor { border_color: self.0.border_color, ..TextureDescriptor::from_raw(&raw) })
     }
 
-    /// Returns how it sees its array, if it was made with a view. Wraps `cuTexObjectGetResourceViewDesc`.
+    /// Returns the view of the array, if the object was created with one. Wraps `cuTexObjectGetResourceViewDesc`.
     ///
     /// # Errors
     ///
     /// An earlier failure.
     #[doc(alias = "cuTexObjectGetResourceViewDesc")]
     pub fn resource_view(&self) -> Result<Option<ResourceView>> {
-        // The driver has one of zeros then (measured).
+        // The driver reports a view of zeros then (measured).
         if !self.0.has_view {
             return Ok(None);
         }
@@ -307,13 +305,12 @@ impl TexObject {
         Ok(Some(ResourceView::from_raw(&raw)))
     }
 
-    /// Destroys it, and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The array or memory of the object is dropped
-    /// after it.
+    /// Destroys the object, and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuTexObjectDestroy`. The resource is dropped afterwards.
     ///
     /// # Blocking
     ///
-    /// See [`TexObject`].
+    /// The same as dropping: see [`TexObject`](TexObject#blocking).
     ///
     /// # Errors
     ///
@@ -324,7 +321,7 @@ impl TexObject {
     }
 }
 
-/// What the driver may have refused: first what nobody knows, then the view, else what there is to sample.
+/// Returns the probable reason for a refusal: first an unknown number, then the view, otherwise the resource.
 fn explain(resource: &TextureResource, texture: &TextureDescriptor, view: Option<&ResourceView>) -> String {
     const KNOWN: TextureFlags = TextureFlags::READ_AS_INTEGER
         .union(TextureFlags::NORMALIZED_COORDINATES)

@@ -1,4 +1,4 @@
-//! What a texture object is made of.
+//! Resources of texture objects.
 
 use super::limit::{explain_line, explain_rows};
 use super::memory::{LinearMemory, PitchedMemory};
@@ -13,11 +13,11 @@ use crate::stream::Stream;
 use cuda_sys::Symbol;
 use cuda_sys::{CUDA_RESOURCE_DESC, CUarray_format, CUresourcetype_enum as Type};
 
-/// What a [texture object](super::TexObject) is made of. Arrays become one by [`From`].
+/// Resource of a [texture object](super::TexObject): the array or memory that it samples. [`From`] converts arrays.
 ///
 /// | resource | kernels read it by | filtered |
 /// |---|---|---|
-/// | array | `tex1D`, `tex2D`, `tex3D`, and their like for layers and cubes | yes |
+/// | array | `tex1D`, `tex2D`, `tex3D`, and the same for layers and cubes | yes |
 /// | mipmapped array | the same, with a level of detail | yes |
 /// | linear memory | `tex1Dfetch`, by the number of the texel | no |
 /// | rows of memory | `tex2D` | yes |
@@ -57,9 +57,9 @@ pub enum TextureResource {
     Linear {
         /// The memory.
         memory: LinearMemory,
-        /// What a channel holds.
+        /// Format of a channel.
         format: ArrayFormat,
-        /// Channels of a texel: 1, 2 or 4.
+        /// Number of channels of a texel: 1, 2 or 4.
         channels: u32,
     },
     /// Rows of texels in plain memory.
@@ -67,9 +67,9 @@ pub enum TextureResource {
     Pitched {
         /// The memory.
         memory: PitchedMemory,
-        /// What a channel holds.
+        /// Format of a channel.
         format: ArrayFormat,
-        /// Channels of a texel: 1, 2 or 4.
+        /// Number of channels of a texel: 1, 2 or 4.
         channels: u32,
     },
 }
@@ -95,7 +95,7 @@ impl TextureResource {
         }
     }
 
-    /// Returns the home stream of an array. Plain memory does not tell its own.
+    /// Returns the home stream of an array. The home stream of plain memory is unknown.
     pub(crate) fn home(&self) -> Option<&Stream> {
         match self {
             TextureResource::Array(array) => Some(array.stream()),
@@ -104,14 +104,14 @@ impl TextureResource {
         }
     }
 
-    /// Keeps it for kernels of `context`.
+    /// Keeps the resource alive for kernels of `context`.
     ///
     /// # Errors
     ///
     /// Same as [`RetainedResource::array`] and [`RetainedResource::demand_access`].
     pub(super) fn keep(&self, context: &Context) -> Result<RetainedResource> {
         const WHAT: &str = "the texture object";
-        // Before the record of access, which others hold while they call the driver.
+        // Done before the record of access is locked, which other threads hold during driver calls.
         ensure_not_in_host_function(Symbol::cuTexObjectCreate)?;
         match self {
             TextureResource::Array(array) => RetainedResource::array(context, array, WHAT),
@@ -130,11 +130,11 @@ impl TextureResource {
         }
     }
 
-    /// As the driver has it.
+    /// Returns the driver's form of the resource.
     ///
     /// # Errors
     ///
-    /// If memory is not as `context`'s device needs it, and those of asking for that.
+    /// The memory is not aligned for `context`'s device, or the query of the alignment fails.
     pub(super) fn as_raw(&self, context: &Context) -> Result<CUDA_RESOURCE_DESC> {
         let limit = |attribute| -> Result<usize> {
             let limit = context.device().attribute(attribute)?;
@@ -190,12 +190,11 @@ impl TextureResource {
         Ok(raw)
     }
 
-    /// Refuses views of what has none, and of what is not there.
+    /// Refuses views of resources without views, and of levels or layers that do not exist.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a view of memory, or
-    /// if the range is not inside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the resource is memory, or the range is not inside.
     pub(super) fn check_view(&self, view: &ResourceView) -> Result<()> {
         match self {
             TextureResource::Array(array) => view.check(&array.descriptor(), 1),
@@ -207,7 +206,7 @@ impl TextureResource {
         }
     }
 
-    /// Says which limit of `context`'s device memory has hit, if it has.
+    /// Adds the limit of `context`'s device that memory has broken to an error.
     pub(super) fn explain_limit(&self, context: &Context, error: Error) -> Error {
         let texels = |bytes, format, channels| whole_texels("", bytes, format, channels).unwrap_or(0);
         match self {
@@ -224,7 +223,7 @@ impl TextureResource {
         }
     }
 
-    /// For errors.
+    /// Describes the resource for errors.
     pub(super) fn detail(&self) -> String {
         match self {
             TextureResource::Array(array) => array.descriptor().detail(),
@@ -243,7 +242,7 @@ impl TextureResource {
     }
 }
 
-/// Returns the error of texture memory that begins between two places where textures can begin.
+/// Returns the error of texture memory that begins between two addresses where textures can begin.
 #[cold]
 pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
     Error::invalid(
@@ -252,12 +251,11 @@ pub(super) fn misaligned(offset: usize, alignment: usize) -> Error {
     )
 }
 
-/// Returns how many texels these bytes are.
+/// Returns the number of texels of these bytes.
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels of unknown size, or
-/// if some are left over.
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size of texels is unknown, or the last texel is not whole.
 fn whole_texels(name: &'static str, bytes: usize, format: ArrayFormat, channels: u32) -> Result<usize> {
     let texel = plain_bytes(format, channels)?;
     if bytes == 0 {

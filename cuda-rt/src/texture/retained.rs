@@ -1,4 +1,4 @@
-//! The arrays and memory behind textures and surfaces, kept as long as kernels may use them.
+//! The arrays and memory behind textures and surfaces, kept alive as long as kernels may use them.
 
 use super::memory::{LinearMemory, Owner, PitchedMemory};
 use crate::array::{Array, MipmappedArray};
@@ -9,12 +9,12 @@ use crate::peer::PeerAccessLease;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
-/// The sampled array or memory, and the access that sampling takes. The last to go destroys it, as soon as no kernel
-/// can use it:
+/// The sampled array or memory, and the peer access that sampling needs. The last value destroys the resource as soon as no
+/// kernel can use it:
 ///
-/// - Destroying an array waits for kernels of its own context, and freeing memory is in the order of its home stream,
-///   which launches are ordered with.
-/// - For kernels of another context, dropping this waits.
+/// - Destroying an array waits for kernels of its own context, and freeing memory is in the order of its home stream, with which
+///   launches are ordered.
+/// - For kernels of another context, dropping this value waits.
 #[derive(Debug)]
 pub(crate) struct RetainedResource(Owned<RetainedHandle>);
 
@@ -38,19 +38,19 @@ impl RetainedResource {
         RetainedResource(Owned::new(RetainedHandle { resource: Some(resource), reach }))
     }
 
-    /// Retains an array that `context` is to sample.
+    /// Keeps an array alive that `context` samples.
     ///
     /// # Errors
     ///
-    /// If the context never can reach it (see [`PeerAccessLease::to_array`]), or if it has no memory. `what` names
-    /// the object that was to be made of it.
+    /// The context can never access the array (see [`PeerAccessLease::to_array`]), or the array has no memory. `what` names the
+    /// object that samples it.
     pub(crate) fn array(context: &Context, array: &Array, what: &'static str) -> Result<RetainedResource> {
         array.usable()?;
         let reach = PeerAccessLease::to_array(context, array.context(), what)?;
         Ok(RetainedResource::new(Resource::Array(array.clone()), reach))
     }
 
-    /// Does the same for a mipmapped array.
+    /// Keeps a mipmapped array alive that `context` samples.
     pub(crate) fn mipmapped(
         context: &Context,
         array: &MipmappedArray,
@@ -61,7 +61,7 @@ impl RetainedResource {
         Ok(RetainedResource::new(Resource::Mipmapped(array.clone()), reach))
     }
 
-    /// Checks that kernels reach it now: the driver does not check texture objects with levels, and crashes.
+    /// Checks that kernels have access now: the driver does not check texture objects with levels, and crashes.
     ///
     /// # Errors
     ///
@@ -70,7 +70,8 @@ impl RetainedResource {
         self.0.reach.as_ref().map_or(Ok(()), PeerAccessLease::demand_access)
     }
 
-    /// Has the driver make an object of it. If it is a peer's, no other thread changes the access meanwhile.
+    /// Runs `bind`, which makes an object of the resource. If the resource is a peer's, no other thread changes the access
+    /// meanwhile.
     pub(crate) fn steadily<R>(&self, bind: impl FnOnce() -> R) -> R {
         if self.0.reach.is_some() { PeerAccessLease::steadily(bind) } else { bind() }
     }
@@ -85,7 +86,7 @@ impl RetainedResource {
         RetainedResource::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
-    /// Lets go of it without waiting: nothing was made of it, so that no kernel can use it.
+    /// Releases the resource without waiting: no object was made of it, so no kernel can use it.
     pub(crate) fn give_up(self) {
         if let Some(reach) = self.0.into_inner().reach {
             reach.give_up();
@@ -102,7 +103,7 @@ impl DriverHandle for RetainedHandle {
         Symbol::cuCtxSynchronize
     }
 
-    /// If it fails, a kernel of another context may still sample the resource, which is leaked.
+    /// If the wait fails, a kernel of another context may still sample the resource, which is leaked.
     fn release(&mut self, _: Releasing) -> Result<()> {
         let released = self.reach.take().map_or(Ok(()), PeerAccessLease::release);
         if released.is_err() {

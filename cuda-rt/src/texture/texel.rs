@@ -3,12 +3,12 @@
 use crate::array::ArrayFormat;
 use crate::error::{Error, Result};
 
-/// Bytes of a texel of plain memory.
+/// Returns the bytes of a texel of plain memory.
 ///
 /// # Errors
 ///
-/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for others than the eight formats and 1, 2 or 4
-/// channels that there are. The driver takes any, and a kernel then reads undefined values.
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight, or there are not 1, 2
+/// or 4 channels. The driver accepts all, and a kernel then reads undefined values.
 pub(super) fn plain_bytes(format: ArrayFormat, channels: u32) -> Result<usize> {
     let channel_bytes = match format {
         ArrayFormat::UNSIGNED_INT8 | ArrayFormat::SIGNED_INT8 => 1,

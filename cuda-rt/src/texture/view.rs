@@ -1,4 +1,4 @@
-//! What a texture object makes of an array.
+//! Views of arrays by texture objects.
 
 use crate::array::{Array, ArrayDescriptor, ArrayFlags, MipmappedArray};
 use crate::error::{Error, Result};
@@ -6,12 +6,12 @@ use core::ffi::c_uint;
 use core::ops::RangeInclusive;
 use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat};
 
-/// What the texels of a [view](ResourceView) hold: any number that some driver knows. Names are those of C, without
+/// Format of the texels of a [view](ResourceView): any number that some driver knows. Names are those of C, without
 /// `CU_RES_VIEW_FORMAT_`.
 ///
-/// Texels of the array and of the view have the same number of bytes. Those of block-compressed formats are 4 × 4 texels
-/// of the view together: the array has [`UNSIGNED_INT32`](crate::array::ArrayFormat::UNSIGNED_INT32) and
-/// 2 channels for [blocks](ViewFormat::block_bytes) of 8 bytes, 4 for those of 16.
+/// Texels of the array and of the view must have the same number of bytes. For a block-compressed format, a texel of the array is
+/// a block of 4 × 4 texels of the view. Then the array has [`UNSIGNED_INT32`](crate::array::ArrayFormat::UNSIGNED_INT32). It has
+/// 2 channels for [blocks](ViewFormat::block_bytes) of 8 bytes, and 4 channels for blocks of 16 bytes.
 ///
 /// ```
 /// use cuda_rt::texture::ViewFormat;
@@ -29,7 +29,8 @@ pub struct ViewFormat(pub u32);
 include!("../generated/view_format.rs");
 
 impl ViewFormat {
-    /// Bytes of a block of 4 × 4 texels. `None` for formats that are not block-compressed, and numbers without a name here.
+    /// Returns the bytes of a block of 4 × 4 texels. `None` for formats that are not block-compressed, and numbers without a name
+    /// here.
     pub fn block_bytes(self) -> Option<usize> {
         match self {
             Self::UNSIGNED_BC1 | Self::UNSIGNED_BC4 | Self::SIGNED_BC4 => Some(8),
@@ -45,19 +46,19 @@ impl ViewFormat {
     }
 }
 
-/// What a [texture object](super::TexObject) makes of an array: texels of another format, some of its levels, some of its
+/// View of an array by a [texture object](super::TexObject): another format of its texels, some of its levels, some of its
 /// layers.
 ///
-/// [`of_array`](ResourceView::of_array) and [`of_mipmapped`](ResourceView::of_mipmapped) see all of it. The sizes
-/// have to be the array's, also of less of its levels or layers; in a block-compressed format, 4 times its width and
-/// height, since a texel of the array is a block.
+/// [`of_array`](ResourceView::of_array) and [`of_mipmapped`](ResourceView::of_mipmapped) view the whole array. The sizes must be
+/// those of the array, also if only some levels or layers are viewed. For a block-compressed format the width and height are 4
+/// times those of the array, because a texel of the array is a block.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 /// use cuda_rt::texture::{ResourceView, TexObject, TextureDescriptor, ViewFormat};
 ///
-/// // The two smaller ones of three levels, floating-point numbers seen as integers.
+/// // The two smaller ones of three levels, floating-point numbers viewed as integers.
 /// let image = MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 3)?;
 /// let view = ResourceView::of_mipmapped(&image, ViewFormat::UINT_1X32).with_levels(1..=2);
 /// let object = TexObject::with_view(&context, &image, &TextureDescriptor::default(), &view)?;
@@ -72,33 +73,33 @@ impl ViewFormat {
 #[doc(alias("CUDA_RESOURCE_VIEW_DESC", "cudaResourceViewDesc"))]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResourceView {
-    /// What the texels hold.
+    /// Format of the texels.
     pub format: ViewFormat,
-    /// Texels in a row, of the largest level.
+    /// Number of texels of a row of the largest level.
     pub width: usize,
-    /// Rows of texels, or 0.
+    /// Number of rows of texels, or 0.
     pub height: usize,
-    /// Slices or layers of the array, or 0.
+    /// Number of slices or layers of the array, or 0.
     pub depth: usize,
-    /// The first and the last level that is seen; 0 to 0 of an array without levels.
+    /// First and last level of the view; 0 to 0 for an array without levels.
     pub levels: RangeInclusive<u32>,
-    /// The first and the last layer that is seen; 0 to 0 of an array without layers.
+    /// First and last layer of the view; 0 to 0 for an array without layers.
     pub layers: RangeInclusive<u32>,
 }
 
 impl ResourceView {
-    /// Views all of an array.
+    /// Returns a view of a whole array.
     pub fn of_array(array: &Array, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), 1, format)
     }
 
-    /// Views all of a mipmapped array.
+    /// Returns a view of a whole mipmapped array.
     pub fn of_mipmapped(array: &MipmappedArray, format: ViewFormat) -> Self {
         Self::whole(&array.descriptor(), array.levels(), format)
     }
 
     fn whole(array: &ArrayDescriptor, levels: u32, format: ViewFormat) -> Self {
-        // What does not fit is more than any array has.
+        // A number that does not fit exceeds every array.
         let texels = |size: usize| size.saturating_mul(if format.block_bytes().is_some() { 4 } else { 1 });
         let last = u32::try_from(layers(array).saturating_sub(1)).unwrap_or(u32::MAX);
         ResourceView {
@@ -111,13 +112,13 @@ impl ResourceView {
         }
     }
 
-    /// Selects these levels alone. The first of them becomes level 0.
+    /// Selects levels. The first of them becomes level 0.
     #[must_use]
     pub fn with_levels(self, levels: RangeInclusive<u32>) -> Self {
         ResourceView { levels, ..self }
     }
 
-    /// Selects these layers alone. The first of them becomes layer 0. Layers of cubes are faces, six for each.
+    /// Selects layers. The first of them becomes layer 0. Layers of cubes are faces, six for each.
     ///
     /// # Examples
     ///
@@ -142,12 +143,11 @@ impl ResourceView {
         ResourceView { layers, ..self }
     }
 
-    /// Refuses levels and layers that are not there, and parts of cubes, which drivers take.
+    /// Refuses levels and layers that do not exist, and parts of cubes, which drivers accept.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or
-    /// if a number is not the multiple that it has to be.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, or cuts a cube.
     pub(super) fn check(&self, array: &ArrayDescriptor, levels: u32) -> Result<()> {
         inside(&self.levels, levels as usize)?;
         inside(&self.layers, layers(array))?;
@@ -167,7 +167,7 @@ impl ResourceView {
         Ok(())
     }
 
-    /// As the driver has it.
+    /// Returns the driver's form of the view.
     pub(super) fn as_raw(&self) -> CUDA_RESOURCE_VIEW_DESC {
         CUDA_RESOURCE_VIEW_DESC {
             format: CUresourceViewFormat(self.format.0),
@@ -182,7 +182,7 @@ impl ResourceView {
         }
     }
 
-    /// As this crate has it.
+    /// Returns the view for the driver's form.
     pub(super) fn from_raw(raw: &CUDA_RESOURCE_VIEW_DESC) -> Self {
         ResourceView {
             format: ViewFormat(raw.format.0),
@@ -194,17 +194,17 @@ impl ResourceView {
         }
     }
 
-    /// For errors.
+    /// Describes the view for errors.
     pub(super) fn detail(&self) -> String {
         let ResourceView { format, width, height, depth, .. } = self;
         format!("a view of {width} x {height} x {depth} texels, format {format}")
     }
 }
 
-/// Layers of a cube.
+/// Number of layers of a cube.
 const FACES: u32 = 6;
 
-/// Returns how many layers an array has; 1 without any.
+/// Returns the number of layers of an array; 1 without layers.
 fn layers(array: &ArrayDescriptor) -> usize {
     if array.flags.contains(ArrayFlags::LAYERED) { array.depth } else { 1 }
 }

@@ -1,4 +1,4 @@
-//! `add`, `mul` and their kin, for integers and for floating-point numbers.
+//! `add`, `mul` and related instructions, for integers and floating-point numbers.
 
 use cuda_ptx::modifier::{Flag, Flags, Rounding};
 use cuda_ptx::types::Scalar;
@@ -7,12 +7,12 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use crate::op::{Condition, FloatKind, Integer1, Integer2, Integer3, IntegerKind, NONE, Op, Slot};
 
-/// The rounding modes that arithmetic has.
+/// Rounding modes of arithmetic instructions.
 pub(super) const ROUNDINGS: [Rounding; 4] = [Rounding::Nearest, Rounding::Zero, Rounding::Down, Rounding::Up];
 
 const CARRY_TYPES: [Scalar; 4] = [Scalar::U32, Scalar::S32, Scalar::U64, Scalar::S64];
 
-/// The integer type that operations know a type by.
+/// Maps a PTX type to the integer type of an operation.
 pub(super) fn integer_kind(scalar: Scalar) -> Option<IntegerKind> {
     Some(match scalar {
         Scalar::U16 | Scalar::B16 => IntegerKind::U16,
@@ -25,7 +25,7 @@ pub(super) fn integer_kind(scalar: Scalar) -> Option<IntegerKind> {
     })
 }
 
-/// The same for floating-point types.
+/// Maps a PTX type to the floating-point type of an operation.
 pub(super) fn float_kind(scalar: Scalar) -> Option<FloatKind> {
     Some(match scalar {
         Scalar::F16 => FloatKind::F16,
@@ -226,7 +226,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `add.cc`, `addc`, `mad.lo.cc` and so on. The flag is a predicate that no name reaches.
+    /// Lowers `add.cc`, `addc`, `mad.lo.cc` and so on. The carry flag is a predicate without a name in PTX.
     fn with_carry(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.no_rounding()?;
         let opcode = instruction.tree.opcode;
@@ -235,7 +235,7 @@ impl<'s> Lowerer<'_, 's> {
         if multiplies {
             allowed = allowed.with(Flags::of(&[Flag::Lo, Flag::Hi]));
         }
-        // ptxas takes these, which are documented nowhere.
+        // ptxas accepts these forms, which are not documented.
         let types = instruction.words.types.as_slice();
         let saturates = types == [Scalar::S32]
             && instruction.has(Flag::Sat)

@@ -1,4 +1,4 @@
-//! `cp.async` and its kin.
+//! `cp.async` and related instructions.
 
 use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::SpaceWord;
@@ -54,7 +54,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// An address in memory, of a space that is given.
+    /// Lowers an address in memory of a given space.
     pub(super) fn plain_address(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -67,7 +67,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The operands without a trailing cache policy, which is only checked.
+    /// Returns the operands without a trailing cache policy. The policy is checked and otherwise ignored.
     pub(super) fn without_policy<'i>(
         &mut self,
         instruction: &'i Instruction<'_, 's>,
@@ -132,7 +132,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Groups of copies: there is never one that has not been made.
+    /// Lowers the instructions for groups of copies. Copies are made at once, so no group is ever incomplete.
     fn copy_group(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -157,8 +157,8 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `cp.async.mbarrier.arrive`. The copies before it have been made, so that it arrives at once; without `.noinc` the
-    /// barrier object first waits for one more arrival, which together changes nothing.
+    /// Lowers `cp.async.mbarrier.arrive`. The copies before it are complete, so the instruction arrives at once.
+    /// Without `.noinc`, the barrier object first expects one more arrival, so that the two effects cancel.
     fn copies_arrive(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -276,7 +276,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The operation of a bulk reduction and the bytes of an element.
+    /// Returns the operation of a bulk reduction and the size of an element in bytes.
     fn bulk_operation(
         &self,
         instruction: &Instruction<'_, 's>,

@@ -1,36 +1,36 @@
-//! Which version of the language and which target brought an instruction, a modifier or a type.
+//! The PTX version and the target that introduced each instruction, modifier and type.
 //!
-//! The texts are those of ptxas, which tells everything that is missing at once.
+//! The texts are those of ptxas, which reports all missing requirements at once.
 
 use super::instruction::Instruction;
 
-/// Kind of a requirement, which decides the words of its texts.
+/// Kind of a requirement. It selects the wording of the texts.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
-    /// A feature of the language and of the device.
+    /// Feature of the language and of the device.
     Feature,
-    /// A feature of the language, an instruction of the device.
+    /// Feature of the language that is an instruction of the device.
     Instruction,
     /// A modifier.
     Modifier,
-    /// A modifier that is named together with its instruction.
+    /// Modifier that the text names together with its instruction.
     ModifierOn,
-    /// An atomic operation with its type and its state space.
+    /// Atomic operation with its type and its state space.
     Atomic,
 }
 
-/// Version and target that instructions with an opcode and some words need.
+/// Version and target that instructions with certain opcodes and words need.
 #[derive(Debug)]
 pub(super) struct Requirement {
     kind: Kind,
-    /// The name in the text, with `{}` for the instruction's own name.
+    /// Name in the text. `{}` stands for the name of the instruction.
     name: &'static str,
-    /// Any, if there is none.
+    /// Opcodes that the requirement applies to; all if empty.
     opcodes: &'static [&'static str],
-    /// Each has to be there, or one of its alternatives with `|` between; `!space` stands for no state space,
-    /// `>` before words for the last word.
+    /// Words that must all be present. `|` separates alternatives, `!space` means no state space, and `>` marks the
+    /// last word.
     words: &'static [&'static str],
-    /// Zero, if it does not matter.
+    /// Required PTX version; zero if every version has the feature.
     version: (u32, u32),
     target: u32,
 }
@@ -212,7 +212,7 @@ static REQUIREMENTS: &[Requirement] = &[
 ];
 
 impl Requirement {
-    /// Those that a module of a version, for a target, does not meet.
+    /// Returns the requirements that a module with this version and target does not meet.
     pub(super) fn missing(version: (u32, u32), target: u32) -> Vec<&'static Requirement> {
         REQUIREMENTS.iter().filter(|row| row.version > version || row.target > target).collect()
     }
@@ -233,7 +233,7 @@ impl Requirement {
             && self.words.iter().all(is_there)
     }
 
-    /// Tells what a module of a version, for a target, lacks for an instruction that this is about.
+    /// Returns the texts of what `version` and `target` lack for an instruction to which this requirement applies.
     fn texts(&self, instruction: &Instruction<'_, '_>, version: (u32, u32), target: u32) -> Vec<String> {
         let opcode = instruction.tree.opcode;
         let name = match self.kind {
@@ -259,7 +259,8 @@ impl Requirement {
     }
 }
 
-/// Returns what a module of a version, for a target, lacks for an instruction, where `missing` is all that it lacks.
+/// Returns the texts of what a module lacks for an instruction. `missing` lists all requirements that the module does
+/// not meet.
 pub(super) fn complaints(
     missing: &[&Requirement],
     instruction: &Instruction<'_, '_>,
@@ -276,7 +277,7 @@ pub(super) fn complaints(
     told.flat_map(|(_, row)| row.texts(instruction, version, target)).collect()
 }
 
-/// `atom.add.u64.global`, for example.
+/// Returns the name of an atomic operation, such as `atom.add.u64.global`.
 fn atomic_name(instruction: &Instruction<'_, '_>) -> String {
     const OPERATIONS: [&str; 10] = ["add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"];
     let words = &instruction.tree.modifiers;

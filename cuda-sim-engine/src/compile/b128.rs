@@ -1,7 +1,7 @@
-//! Registers of 128 bits, which are two longs: the lower one first.
+//! Registers of 128 bits. Each is a pair of longs, the lower one first.
 
 use cuda_ptx::ast::Operand;
-use cuda_ptx::modifier::Flag;
+use cuda_ptx::modifier::{Flag, SpaceWord};
 use cuda_ptx::types::Scalar;
 
 use super::instruction::Instruction;
@@ -27,7 +27,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `ld.b128` and `st.b128`, whose modifiers have been checked.
+    /// Lowers `ld.b128` and `st.b128` after the check of their modifiers.
     pub(super) fn wide_access(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -51,6 +51,7 @@ impl<'s> Lowerer<'_, 's> {
             size: 8,
             extension: Extension::Zero,
             strong,
+            of_block: instruction.words.space == Some(SpaceWord::Shared),
             elements: slots.map(Place::Long).to_vec(),
         });
         self.emit(if store { Op::Store(access) } else { Op::Load(access) });

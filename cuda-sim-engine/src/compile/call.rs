@@ -12,11 +12,11 @@ use super::unit::{Prototype, Signature};
 use crate::function::Constant;
 use crate::op::{CallSite, ColdOp, IndirectSite, NONE, Op, Place, Transfer};
 
-/// Functions that the driver itself defines. Those that begin with `cuda` are in a library that is linked, but for one
-/// (measured: V345).
+/// Functions that the driver itself defines. The library that the driver links defines all functions that begin with
+/// `cuda`, except one (conformance fact V345).
 const SYSTEM_FUNCTIONS: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "cudaGraphSetConditional"];
 
-/// Whether a function without a body is the driver's business.
+/// Returns whether the driver defines a function that has no body in the text.
 pub(super) fn is_system_function(name: &str) -> bool {
     SYSTEM_FUNCTIONS.contains(&name) || name.starts_with("__cuda_syscall")
 }
@@ -117,7 +117,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// What a call through a register passes: as a `.callprototype` says, or the first of its possible targets.
+    /// Returns the signature of a call through a register: that of its `.callprototype`, or of the first of its
+    /// possible targets.
     fn call_signature(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -211,7 +212,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Compares what is passed with what is wanted; complains of type and of alignment, as ptxas does.
+    /// Compares the type and alignment of an argument with those of its formal parameter. Reports a difference in the
+    /// words of ptxas.
     fn agrees(&mut self, formal: &Signature, actual: Shape) -> bool {
         let wanted = formal.shape;
         let same_type = if wanted.array {
@@ -229,7 +231,7 @@ impl<'s> Lowerer<'_, 's> {
         same_type && actual.align == wanted.align
     }
 
-    /// The slots that an argument is taken from, in the shape of the formal parameter.
+    /// Returns the slots that hold an argument, in the shape of the formal parameter.
     fn argument(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -287,7 +289,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The slots that a result goes to, and what must be put together afterwards.
+    /// Returns the slots that receive a result, and the steps that assemble its parts afterwards.
     fn result(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -336,7 +338,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `__assertfail(message, file, line, function, size)`: a fault with a text.
+    /// Lowers `__assertfail(message, file, line, function, size)` to a fault with a text.
     fn assertion(&mut self, parts: [Place; 7]) -> Lowered<()> {
         let word = |place| match place {
             Place::Word(slot) => slot,
@@ -355,7 +357,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 }
 
-/// A register, as a parameter to compare with.
+/// Returns the shape of a register, for comparison with a formal parameter.
 fn register_shape(scalar: Scalar) -> Shape {
     Shape { scalar, size: scalar.bytes(), align: scalar.bytes(), array: false }
 }

@@ -9,7 +9,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use crate::op::{Compared, Condition, FloatKind, Logic, NONE, Op, Relation, Slot};
 
-/// What can be compared.
+/// Types that comparisons accept.
 const COMPARABLE: [Scalar; 15] = [
     Scalar::B16,
     Scalar::B32,
@@ -60,7 +60,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The relation that the words ask for, checked against the type.
+    /// Returns the relation that the words name, after checking it against the type.
     fn relation(&self, instruction: &Instruction<'_, 's>, scalar: Scalar) -> Lowered<Relation> {
         let compare = match instruction.words.compare {
             Some(compare) => compare,
@@ -116,7 +116,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(Compared::Float { kind, flush })
     }
 
-    /// The words that comparisons share.
+    /// Checks the words that all comparisons share.
     fn check_compare_words(&self, instruction: &Instruction<'_, 's>) -> Lowered<Option<Logic>> {
         instruction.only(Flags::of(&[Flag::Ftz, Flag::And, Flag::Or, Flag::Xor, Flag::Lo, Flag::Hi]))?;
         let combine = instruction.words.flags.only_one_of(&[Flag::And, Flag::Or, Flag::Xor]);
@@ -127,7 +127,7 @@ impl<'s> Lowerer<'_, 's> {
         }))
     }
 
-    /// `p`, or `_`.
+    /// Returns the slot of a predicate result: `p`, or `_`.
     fn predicate_result(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -169,7 +169,7 @@ impl<'s> Lowerer<'_, 's> {
         };
         let (first, second);
         if matches!(scalar, Scalar::F16x2 | Scalar::Bf16x2) {
-            // The two results are those of the two halves, not of the relation and its opposite.
+            // The two results belong to the two halves. They are not the relation and its opposite.
             let (low, high) = (self.new_predicate(), self.new_predicate());
             self.emit(Op::ComparePair { compared, relation, d: low, e: high, a, b });
             first = Condition::new(low, false);
@@ -184,7 +184,7 @@ impl<'s> Lowerer<'_, 's> {
             second = first.negate();
         }
         let mut results = [(d, first), (e, second)];
-        // The guard may be one of the results: that one is written last.
+        // The guard may be one of the results. That result is written last.
         if d == self.guard.slot() {
             results.swap(0, 1);
         }
@@ -192,7 +192,7 @@ impl<'s> Lowerer<'_, 's> {
             && condition.slot() != 0
             && (condition.slot() == d || condition.slot() == e)
         {
-            // So may the third operand, which both results need.
+            // The third operand may be a result too, and both results need its value.
             let copy = self.new_predicate();
             self.emit(Op::MovePredicate { d: copy, a: condition });
             self.write_results(results, combine, Some(Condition::new(copy, false)));
@@ -249,7 +249,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `set` of 16-bit numbers. Of the forms with packed ones only those with a packed result are here.
+    /// Lowers `set` of 16-bit numbers. Packed operands are supported with a packed result only.
     fn set_half(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -264,7 +264,7 @@ impl<'s> Lowerer<'_, 's> {
             Scalar::U16 | Scalar::S16 if !packed => 0xffff,
             Scalar::U32 | Scalar::S32 if !packed => u32::MAX,
             Scalar::U32 | Scalar::S32 => 0,
-            // ptxas takes these, which are documented nowhere.
+            // ptxas accepts these forms, which are not documented.
             Scalar::Bf16 if instruction.has(Flag::Ftz) => return Err(instruction.illegal("ftz")),
             Scalar::Bf16 if scalar == Scalar::F16 => 0,
             Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) && !half(scalar) => 0,
@@ -316,7 +316,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `slct`: the first operand if the third is not negative.
+    /// Lowers `slct`: the first operand if the third is not negative, else the second.
     fn slct(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         instruction.plain()?;
         instruction.only(Flags::of(&[Flag::Ftz]))?;

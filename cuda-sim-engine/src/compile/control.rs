@@ -1,4 +1,4 @@
-//! Branches, returns, and what orders or delays.
+//! Branches, returns, and instructions that order or delay.
 
 use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags};
@@ -31,7 +31,7 @@ impl<'s> Lowerer<'_, 's> {
                         self.emit(Op::Branch { target: label as u32 });
                         Ok(())
                     }
-                    // The name is reported as unknown.
+                    // The name is reported as unknown elsewhere.
                     Value::Unknown if matches!(target, Operand::Name { .. }) => Ok(()),
                     _ => Err(instruction.mismatch()),
                 }
@@ -73,7 +73,7 @@ impl<'s> Lowerer<'_, 's> {
                 }
                 self.requires("griddepcontrol", (7, 8), 90)?;
                 let [] = instruction.operands()?;
-                // Grids run one after another, so whatever this one depends on has finished.
+                // Grids run one after another, so the grids that this one depends on have finished.
                 self.emit(Op::Nothing);
                 Ok(())
             }
@@ -104,7 +104,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Fences between proxies, which are one here, and for some operations only; whether this is one.
+    /// Lowers a fence between proxies. Such fences are plain fences here, and each form allows certain operations only.
+    /// Returns whether the instruction is one of them.
     fn other_fence(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<bool> {
         let mut words = ModifierCursor::new(instruction);
         let mut operands = 0;

@@ -10,7 +10,7 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, slot};
 use crate::op::{Conversion, FloatKind, Number, Op, Place, Slot};
 
-/// What a type is to a conversion.
+/// Returns the number format of a type in conversions.
 fn number(scalar: Scalar) -> Option<Number> {
     match scalar.class() {
         Class::Unsigned | Class::Signed => {
@@ -21,7 +21,7 @@ fn number(scalar: Scalar) -> Option<Number> {
     }
 }
 
-/// The width of a floating-point format: a conversion to a wider one is exact.
+/// Returns the width of a floating-point format. A conversion to a wider format is exact.
 fn precision(kind: FloatKind) -> u32 {
     match kind {
         FloatKind::F16 | FloatKind::F16x2 | FloatKind::Bf16 | FloatKind::Bf16x2 => 16,
@@ -62,7 +62,8 @@ impl<'s> Lowerer<'_, 's> {
         let [d, a] = instruction.operands()?;
         let a = match self.value(a) {
             Value::Special { scalar, source } => {
-                // A part of one will do, as with wider registers, but not as a floating-point number, nor for one.
+                // An integer may be the lower part of a wider register. A floating-point number may not, on either side
+                // of the conversion.
                 if from_type.bits() > scalar.bits() || scalar == Scalar::Pred {
                     return Err(instruction.mismatch());
                 }
@@ -72,7 +73,7 @@ impl<'s> Lowerer<'_, 's> {
                 let place = self.special_place(instruction, scalar, source)?;
                 if from_type.bits() < 64 { self.low_word(place) } else { slot(place) }
             }
-            // Conversions to `bf16` came late, and take no wider registers.
+            // Conversions to `bf16` are newer and accept no wider registers.
             _ if to_type == Scalar::Bf16 => self.source(instruction, a, from_type)?,
             _ => self.wide_source(instruction, a, from_type)?,
         };
@@ -81,11 +82,11 @@ impl<'s> Lowerer<'_, 's> {
         if finite { self.convert_finite(instruction, to_type, false) } else { Ok(()) }
     }
 
-    /// Checks roundings and saturation.
+    /// Checks the rounding and saturation modifiers.
     fn conversion(&self, instruction: &Instruction<'_, 's>, to: Number, from: Number) -> Lowered<Conversion> {
         let is = |number, kind| number == Number::Float(kind);
         let widens = is(from, FloatKind::Bf16) && (is(to, FloatKind::F32) || is(to, FloatKind::F64));
-        // ptxas takes a rounding mode where there is nothing to round.
+        // ptxas accepts a rounding mode for conversions that do not round.
         let rounding = instruction.words.rounding.filter(|rounding| !(widens && TO_FLOAT.contains(rounding)));
         let saturate = instruction.has(Flag::Sat);
         let flush = instruction.flushes;
@@ -94,7 +95,7 @@ impl<'s> Lowerer<'_, 's> {
             Number::Integer { bits, .. } => u32::from(bits),
             Number::Float(kind) => precision(kind),
         };
-        // Until 1.5, some conversions had no choice.
+        // Before version 1.5, some conversions had no choice of rounding.
         let is_early = self.version < (1, 5);
         let fixed = is_early && (single(to) && bits(from) == 8 || single(from) && bits(to) == 64);
         if instruction.has(Flag::Ftz) && (fixed || !single(to) && !single(from)) {
@@ -122,7 +123,7 @@ impl<'s> Lowerer<'_, 's> {
             let plain = single(from) || single(to);
             let half = |number| number == Number::Float(FloatKind::F16);
             if (plain && flush) || (half(to) || half(from)) && rounding.is_none() {
-                // ptxas takes these, which are documented nowhere.
+                // ptxas accepts these forms, which are not documented.
                 return Err(Stop::Unsupported(""));
             }
             let early = plain && matches!(rounding, None | Some(Rounding::Nearest | Rounding::Zero));
@@ -131,7 +132,7 @@ impl<'s> Lowerer<'_, 's> {
             } else {
                 self.requires("cvt with .bf16", (7, 8), 90)?;
             }
-            // Of the same width, so that the general rule does not see that one of them is rounded.
+            // Both formats have the same width, so the general rule does not detect the rounding.
             let halves = [Number::Float(FloatKind::F16), Number::Float(FloatKind::Bf16)];
             if to != from && halves.contains(&to) && halves.contains(&from) {
                 let rounding =
@@ -162,7 +163,7 @@ impl<'s> Lowerer<'_, 's> {
                 Number::Integer { bits: from, signed: from_signed },
             ) = (to, from)
         {
-            // Where nothing can be out of range, there is nothing to saturate.
+            // If no value can be out of range, saturation has no effect.
             let covered = match (to_signed, from_signed) {
                 (true, true) | (false, false) => to >= from,
                 (true, false) => to > from,
@@ -184,7 +185,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(Conversion { from, to, rounding, flush, saturate, relu })
     }
 
-    /// Emits a conversion whose result may go to a wider register.
+    /// Emits a conversion whose result may fill a wider register.
     fn convert_into(&mut self, conversion: Conversion, place: Place, register: Scalar, a: Slot) {
         let d = slot(place);
         let to_long = matches!(place, Place::Long(_));
@@ -194,7 +195,7 @@ impl<'s> Lowerer<'_, 's> {
             false,
         ) = (conversion.to, conversion.from, conversion.saturate)
         {
-            // Extension or truncation, and extension once more to the register.
+            // Extends or truncates, then extends the result to the width of the register.
             let (bits, signed) = if to <= from { (to, to_signed) } else { (from, from_signed) };
             let short = if from == 64 {
                 let word = self.new_word();
@@ -214,7 +215,7 @@ impl<'s> Lowerer<'_, 's> {
             if to_signed == signed || to <= from || !signed {
                 self.extend_into(place, register, short, bits, signed);
             } else {
-                // A signed number in a wider unsigned one in a still wider register.
+                // A signed number converts to a wider unsigned type and then fills a still wider register.
                 let middle = self.new_word();
                 self.emit(Op::ExtendWord { d: middle, a: short, bits, signed, to });
                 self.extend_into(place, register, middle, to, false);
@@ -239,7 +240,7 @@ impl<'s> Lowerer<'_, 's> {
         self.extend_into(place, register, narrow, to_bits as u8, signed);
     }
 
-    /// Puts the low `bits` of a word into a register that may be wider.
+    /// Extends the low `bits` of a word into a register that may be wider.
     pub(super) fn extend_into(&mut self, place: Place, register: Scalar, a: Slot, bits: u8, signed: bool) {
         match place {
             Place::Long(d) => self.emit(Op::ExtendLong { d, a, bits, signed }),
@@ -254,7 +255,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `cvt.rn.f16x2.f32 d, a, b`: `a` goes to the upper half.
+    /// Lowers `cvt.rn.f16x2.f32 d, a, b`, where `a` becomes the upper half.
     fn convert_pair(&mut self, instruction: &Instruction<'_, 's>, to: Scalar) -> Lowered<()> {
         let rounding = match instruction.words.rounding {
             Some(rounding @ (Rounding::Nearest | Rounding::Zero)) => rounding,

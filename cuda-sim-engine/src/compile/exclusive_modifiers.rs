@@ -1,11 +1,11 @@
-//! Words of an instruction that exclude each other.
+//! Modifiers that exclude each other.
 //!
-//! The sets that instructions are checked against do not know how often a word was there, nor which came first; the
-//! driver refuses `ld.ca.cg` and `atom.add.add` while it reads the words, and so does this.
+//! The sets of modifiers that other checks use record neither order nor repetition. The driver refuses `ld.ca.cg` and
+//! `atom.add.add` while it reads the words. This check does the same.
 
 use cuda_ptx::ast;
 
-/// What the driver says about `word` after `earlier`, if it takes only one of the two.
+/// Returns the driver's message for `word` after `earlier`, if the driver accepts only one of the two.
 fn conflict(opcode: &str, earlier: &str, word: &str) -> Option<String> {
     let among = |words: &[&str]| words.contains(&word) && words.contains(&earlier);
     let text = if among(&["any", "all"]) {
@@ -50,7 +50,7 @@ fn conflict(opcode: &str, earlier: &str, word: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// The first word belongs to the name of some instructions, and cannot come once more.
+/// Returns the driver's message if the first word belongs to the name of the instruction and occurs a second time.
 fn after_name(opcode: &str, first: &str, word: &str) -> Option<String> {
     Some(match (opcode, word) {
         ("mul" | "mad" | "mul24" | "mad24" | "madc" | "dp2a", "lo" | "hi")
@@ -73,7 +73,7 @@ fn after_name(opcode: &str, first: &str, word: &str) -> Option<String> {
     })
 }
 
-/// One message for every word that may not follow those before it.
+/// Returns one message for each word that may not follow the words before it.
 pub(super) fn repetitions(tree: &ast::Instruction<'_>) -> Vec<String> {
     let mut messages = Vec::new();
     // `bar.cta.arrive` is `bar.arrive`.

@@ -8,10 +8,10 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use crate::op::{Float1, Float2, FloatKind, Mode, Op};
 
-/// The version from which on instructions that may be approximations say so.
+/// First version in which approximate instructions carry `.approx`.
 pub(super) const EXPLICIT_APPROXIMATION: (u32, u32) = (1, 4);
 
-/// All that the first devices had.
+/// Rounding modes of the first devices.
 const TO_NEAREST_OR_ZERO: [Rounding; 2] = [Rounding::Nearest, Rounding::Zero];
 
 fn is_brain(kind: FloatKind) -> bool {
@@ -64,7 +64,7 @@ impl<'s> Lowerer<'_, 's> {
                         Some(Rounding::Zero | Rounding::Down | Rounding::Up)
                     )
                 {
-                    // ptxas takes these, which are documented nowhere.
+                    // ptxas accepts these forms, which are not documented.
                     instruction.only(Flags::of(&[Flag::Relu]))?;
                     return Err(Stop::Unsupported(""));
                 }

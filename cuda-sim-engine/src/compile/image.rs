@@ -1,4 +1,4 @@
-//! What instructions on textures and on surfaces have in common: geometries, handles, coordinates.
+//! Common parts of texture and surface instructions: geometries, handles, coordinates.
 
 use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::Flags;
@@ -40,7 +40,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Refuses flags other than `flags`, and words other than `words`.
+    /// Refuses flags other than `flags` and words other than `words`.
     pub(super) fn image_words(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -58,7 +58,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The geometry, which must be given once.
+    /// Returns the geometry, which the instruction must name exactly once.
     pub(super) fn geometry(&self, instruction: &Instruction<'_, 's>) -> Lowered<Geometry> {
         let mut found = instruction.words.unknown.iter().filter_map(|word| geometry_of(word));
         match (found.next(), found.next()) {
@@ -71,7 +71,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The long that holds the handle of a texture or surface.
+    /// Returns the long that holds the handle of a texture or surface.
     pub(super) fn image_handle(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -106,7 +106,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The operands in brackets: a handle, and what else there is.
+    /// Returns the operands in brackets: a handle and the operands after it.
     pub(super) fn bracket<'o>(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -118,8 +118,8 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Sources of the given types out of a scalar, a vector in braces or a vector register. Vectors may be longer: of
-    /// four where three are needed.
+    /// Returns sources of the given types from a scalar, a vector in braces or a vector register. A vector may be
+    /// longer than needed, such as four elements for three.
     pub(super) fn vector_sources(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -155,7 +155,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The coordinates of an access.
+    /// Lowers the coordinates of an access.
     pub(super) fn coordinates(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -182,7 +182,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(Coordinates { geometry, float: scalar == Scalar::F32, layer, parts })
     }
 
-    /// Registers for `count` results; those that are discarded have no place.
+    /// Returns registers for `count` results. A discarded result has no place.
     pub(super) fn vector_results(
         &mut self,
         instruction: &Instruction<'_, 's>,

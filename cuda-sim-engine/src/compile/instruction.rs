@@ -1,4 +1,4 @@
-//! One instruction: its words sorted, its opcode dispatched.
+//! One instruction: sorts its words and dispatches on its opcode.
 
 use cuda_ptx::ast::{self, Operand};
 use cuda_ptx::modifier::{Flag, Flags, Modifiers, Rounding};
@@ -11,21 +11,21 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Value, slot};
 use crate::op::{Condition, Mode};
 
-/// Words that exist, in forms of instructions which the engine does not have.
+/// Words of instruction forms that the engine does not have.
 const OTHER_WORDS: [&str; 2] = ["oob", "unordered"];
 
-/// An instruction with its modifiers sorted.
+/// Instruction with its modifiers sorted.
 #[derive(Debug)]
 pub(super) struct Instruction<'a, 's> {
     pub(super) tree: &'a ast::Instruction<'s>,
-    /// What ptxas calls it: the opcode, and the word that belongs to it (`mul.wide`).
+    /// Name in the messages of ptxas: the opcode and the word that belongs to it (`mul.wide`).
     pub(super) name: String,
     pub(super) words: Modifiers<'s>,
-    /// Subnormal numbers count as zero.
+    /// True if subnormal numbers count as zero.
     pub(super) flushes: bool,
 }
 
-/// `bar.cta.arrive` and its kin.
+/// Returns the name of a barrier instruction, such as `bar.cta.arrive`.
 fn barrier_name(opcode: &str, words: &Modifiers<'_>) -> String {
     match words.flags.only_one_of(&[Flag::Arrive, Flag::Red]) {
         Some(part) => format!("{opcode}.cta.{}", part.word()),
@@ -33,7 +33,7 @@ fn barrier_name(opcode: &str, words: &Modifiers<'_>) -> String {
     }
 }
 
-/// Names of several words that are told apart by more than a flag.
+/// Returns a name of several words, for instructions that differ by more than a flag.
 fn long_name(tree: &ast::Instruction<'_>) -> Option<String> {
     let count = match (tree.opcode, tree.modifiers.as_slice()) {
         ("mbarrier" | "setmaxnreg" | "wgmma" | "tensormap" | "tcgen05", [_, ..]) => 1,
@@ -92,12 +92,12 @@ impl<'a, 's> Instruction<'a, 's> {
         self.words.has(flag)
     }
 
-    /// Which operand this is, counted from 0.
+    /// Returns the index of an operand, counted from 0.
     pub(super) fn position(&self, operand: &Operand<'_>) -> usize {
         self.tree.operands.iter().position(|other| std::ptr::eq(other, operand)).unwrap_or(0)
     }
 
-    /// The operands, which must be as many as the array.
+    /// Returns the operands. Their number must be the length of the array.
     pub(super) fn operands<const N: usize>(&self) -> Lowered<&'a [Operand<'s>; N]> {
         self.tree.operands.as_slice().try_into().map_err(|_| self.mismatch())
     }
@@ -120,12 +120,12 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Illegal modifier '.{word}' for instruction '{}'", self.name))
     }
 
-    /// Refuses the part behind the colons of a word such as `param::func`.
+    /// Refuses the part after the colons of a word such as `param::func`.
     pub(super) fn illegal_part(&self, part: &str) -> Stop {
         Stop::Error(format!("Illegal modifier '::{part}' for instruction '{}'", self.name))
     }
 
-    /// Refuses `.v2`, state spaces and comparisons where they mean nothing.
+    /// Refuses `.v2`, state spaces and comparisons on instructions for which they have no meaning.
     pub(super) fn plain(&self) -> Lowered<()> {
         if self.words.vector.is_some() {
             return Err(Stop::Error(format!("Illegal vector modifier for instruction '{}'", self.name)));
@@ -153,7 +153,7 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Vector operand is not allowed for instruction '{}'", self.name))
     }
 
-    /// The state space as the instruction writes it.
+    /// Returns the state space as written in the instruction.
     pub(super) fn space_text(&self) -> String {
         let spaces = ["const", "global", "local", "param", "shared"];
         let is_space = |word: &&&str| spaces.contains(&word.split("::").next().unwrap_or_default());
@@ -164,7 +164,7 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Unexpected instruction types specified for '{}'", self.name))
     }
 
-    /// The only type, which must be one of `allowed`.
+    /// Returns the only type, which must be one of `allowed`.
     pub(super) fn one_type(&self, allowed: &[Scalar]) -> Lowered<Scalar> {
         match self.words.types.as_slice() {
             [scalar] if allowed.contains(scalar) => Ok(*scalar),
@@ -195,7 +195,7 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Rounding modifier required for instruction '{}'", self.name))
     }
 
-    /// Neither a rounding mode nor `.approx`.
+    /// Returns the error for an instruction without a rounding mode and without `.approx`.
     pub(super) fn missing_approximation(&self, single: bool) -> Stop {
         if !single {
             return self.missing_rounding();
@@ -204,7 +204,7 @@ impl<'a, 's> Instruction<'a, 's> {
         Stop::Error(format!("Rounding modifier or '.approx' modifier required for instruction '{name}'"))
     }
 
-    /// A rounding mode to a floating-point value, one of `allowed`.
+    /// Returns the rounding mode to a floating-point value, which must be one of `allowed`.
     pub(super) fn rounding(&self, allowed: &[Rounding]) -> Lowered<Option<Rounding>> {
         match self.words.rounding {
             Some(rounding) if !allowed.contains(&rounding) => Err(self.bad_rounding()),
@@ -212,7 +212,7 @@ impl<'a, 's> Instruction<'a, 's> {
         }
     }
 
-    /// How floating-point operands and results are treated.
+    /// Returns how the operation treats floating-point operands and results.
     pub(super) fn mode(&self, rounding: Option<Rounding>) -> Mode {
         Mode {
             rounding: rounding.unwrap_or(Rounding::Nearest),
@@ -224,7 +224,7 @@ impl<'a, 's> Instruction<'a, 's> {
 }
 
 impl<'s> Lowerer<'_, 's> {
-    /// Refuses an instruction that the module's version or target does not have.
+    /// Refuses an instruction that the version or the target of the module lacks.
     pub(super) fn requires(&self, what: &str, version: (u32, u32), target: u32) -> Lowered<()> {
         if self.version < version {
             let (major, minor) = version;
@@ -265,7 +265,7 @@ impl<'s> Lowerer<'_, 's> {
             return Ok(());
         }
         let mut instruction = Instruction::new(tree);
-        // The first devices had no others (.target sm_10 to sm_13).
+        // The first devices (`sm_10` to `sm_13`) had no other types.
         let types = &instruction.words.types;
         instruction.flushes |=
             self.target < 20 && types.contains(&Scalar::F32) && !types.contains(&Scalar::F64);
@@ -273,7 +273,7 @@ impl<'s> Lowerer<'_, 's> {
         if !matches!(tree.opcode, "cvt" | "mma" | "wmma" | "wgmma" | "multimem")
             && instruction.words.types.iter().any(narrow)
         {
-            // Only later devices have such types elsewhere.
+            // Only newer devices have such types in other instructions.
             return Err(if self.target < 100 { instruction.bad_types() } else { Stop::Unsupported("") });
         }
         let repetitions = repetitions(tree);
@@ -310,7 +310,7 @@ impl<'s> Lowerer<'_, 's> {
             return Ok(());
         }
         self.dispatch(&instruction)?;
-        // Devices before sm_13 had no double precision: what becomes of it there is not known.
+        // Devices before sm_13 had no double precision. The behaviour of such instructions on them is unknown.
         if self.target < 13 && instruction.words.types.contains(&Scalar::F64) {
             return Err(Stop::Unsupported("double precision"));
         }

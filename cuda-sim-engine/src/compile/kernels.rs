@@ -1,4 +1,4 @@
-//! What the driver model gets to see of a module: its kernels and what they need.
+//! Kernels of a module and their resource needs, as the driver model uses them.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::function::{Function, SharedVariable};
 use crate::program::Target;
 use crate::program::{Global, GlobalSpace, Kernel, Param, Program, SharedName};
 
-/// The constant memory that variables take.
+/// Returns the size in bytes of the variables in constant memory.
 pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
     globals
         .iter()
@@ -21,7 +21,7 @@ pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
         .fold(0u64, |end, global| end.next_multiple_of(global.align.max(1)).saturating_add(global.size))
 }
 
-/// Finishes texts that have no errors.
+/// Completes a program from texts without errors.
 pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Target) -> Program {
     let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
     let mut kernels: Vec<Kernel> = Vec::new();
@@ -33,7 +33,8 @@ pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Tar
         kernel.const_bytes = const_bytes;
         kernel.ptx_version = text.module.version;
         kernel.target = text.number;
-        // Two texts have one each for themselves: launching that fails on hardware (measured: V332).
+        // Two texts may each have a private kernel of one name. On hardware, launching such a kernel fails (conformance
+        // fact V332).
         if let Some(other) = kernels.iter_mut().find(|known| known.name == kernel.name) {
             other.unsupported.get_or_insert_with(|| "two kernels of one name are not supported".into());
             continue;
@@ -49,7 +50,7 @@ pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Tar
     }
 }
 
-/// The kernels of texts, without those that another text's takes the place of.
+/// Returns the kernels of the texts, without those that a kernel of another text replaces.
 pub(super) fn entries<'m, 's>(
     unit: &Unit<'_>,
     texts: &'m [ReadModule<'m, 's>],
@@ -68,8 +69,8 @@ pub(super) fn entries<'m, 's>(
     })
 }
 
-/// Predicates cannot be handed to functions that kernels call, nor be handed back. A function with several results is
-/// compiled without the calling convention, and may (measured).
+/// Refuses predicates as parameters and results of functions that kernels call. A function with several results is
+/// compiled without the calling convention and may have them (measured).
 pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
     let entries = entries(unit, texts).map(|(_, index, _)| index);
     let reached: BTreeSet<usize> = entries.flat_map(|index| reachable(&unit.functions, index)).collect();
@@ -90,12 +91,12 @@ pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]
     }
 }
 
-/// Every function that `start` calls by name, itself included.
+/// Returns all functions that `start` reaches through direct calls, including `start`.
 fn reachable(functions: &[Function], start: usize) -> BTreeSet<usize> {
     closure(start, |index| functions.get(index).into_iter().flat_map(|function| function.calls.iter()))
 }
 
-/// The same with calls through registers.
+/// Returns all functions that `start` reaches through direct calls and calls through registers.
 fn possible(functions: &[Function], start: usize) -> BTreeSet<usize> {
     closure(start, |index| {
         functions.get(index).into_iter().flat_map(|function| function.calls.iter().chain(&function.pointed))
@@ -115,17 +116,18 @@ fn closure<'f, I: Iterator<Item = &'f usize>>(start: usize, next: impl Fn(usize)
     found
 }
 
-/// Where the shared variables of a kernel lie.
+/// Layout of the shared variables of a kernel.
 struct SharedLayout {
     offsets: Vec<(usize, u32)>,
-    /// The bytes before the first variable, which belong to the system.
+    /// Bytes before the first variable, reserved for the system.
     reserved: u64,
-    /// Where dynamic shared memory begins.
+    /// Offset of dynamic shared memory.
     end: u64,
 }
 
-/// The first KiB is the system's, and dynamic shared memory begins at a multiple of 16 or of its alignment; without
-/// any in the module, the static variables end where they end (measured, compute capability 9.0).
+/// Lays out shared variables. The system reserves the first KiB. Dynamic shared memory begins at a multiple of 16 or of
+/// its alignment. If the module declares no dynamic shared memory, no padding follows the static variables (measured,
+/// compute capability 9.0).
 fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &Target) -> SharedLayout {
     let reserved: u64 = if device.compute_capability >= (8, 0) { 1024 } else { 0 };
     let mut offsets = Vec::new();
@@ -150,7 +152,7 @@ fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &
     SharedLayout { offsets, reserved, end }
 }
 
-/// Bytes of local memory along the longest chain of calls; a recursive call counts for nothing.
+/// Returns the bytes of local memory along the longest chain of calls. Recursive calls add nothing.
 fn local_bytes(functions: &[Function], start: usize) -> u32 {
     let mut known: Vec<Option<u32>> = vec![None; functions.len()];
     let mut begun = BTreeSet::new();
@@ -169,16 +171,18 @@ fn local_bytes(functions: &[Function], start: usize) -> u32 {
     known.get(start).copied().flatten().unwrap_or(0)
 }
 
-/// Registers of each of the parts of a multiprocessor that a block's warps are dealt out to.
+/// Registers in each partition of a multiprocessor. The warps of a block are distributed among the partitions.
 const REGISTERS: u32 = 1 << 14;
-/// How many parts there are.
+/// Number of partitions of a multiprocessor.
 const PARTS: u32 = 4;
-/// Those of a thread of which there can be 1024 in a block.
+/// Registers of a thread at which a block can have 1024 threads.
 const REGISTERS_OF_MANY: u32 = 64;
 
-/// An estimate of the registers, from how many values are wanted at a time. Compilers keep within what the text says; and
-/// they do with somewhat less where that lets a block have all the threads that it can, so half as many more are taken to
-/// be that: what hardware runs must not be refused for an estimate.
+/// Estimates the registers of a kernel from the number of values that are live at once.
+///
+/// Compilers stay within the limits in the text. They also save some registers where this permits the full number of
+/// threads in a block. An estimate up to half above [`REGISTERS_OF_MANY`] therefore counts as that number. Otherwise
+/// launches that hardware accepts would be refused.
 fn registers_within(wanted: u32, tree: &ast::Function<'_>) -> u32 {
     let limits = &tree.limits;
     let threads = [limits.max_threads, limits.required_threads].into_iter().flatten();
@@ -207,7 +211,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         end = offset.saturating_add(signature.shape.size);
     }
     let own = functions.get(index).and_then(|function| function.unsupported.clone());
-    // What is called through registers alone is refused once it is called: it seldom is, and nobody knows which it is.
+    // Functions called only through registers are checked at the call, because the target is not known here.
     let named = reachable(functions, index);
     let called = || {
         named.iter().find_map(|&index| {

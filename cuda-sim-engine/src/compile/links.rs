@@ -1,7 +1,7 @@
-//! Names that several texts share: which text defines them, and what keeps texts from going together.
+//! Names that several texts share: the text that defines each name, and conflicts between texts.
 //!
-//! Texts are put together as the driver's linker does it (conformance facts V320 and on). What a name stands for is decided
-//! before anything is compiled, so that whatever names it, in whichever text, is compiled for the definition that counts.
+//! Texts are linked as the driver's linker does it (conformance facts V320 and on). The meaning of each name is
+//! resolved before compilation. Every use, in any text, is then compiled for the definition that counts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,20 +14,20 @@ use super::{ReadModule, call, kernels};
 use crate::function::Constant;
 use crate::program::{CompileError, CompileErrorKind, RelocationTarget, Text};
 
-/// What the names of several texts stand for; of a text alone there is nothing here.
+/// Meanings of the names that several texts share. Empty for a single text.
 #[derive(Debug, Default)]
 pub(super) struct Links<'s> {
-    /// The text that is read.
+    /// Index of the text being read.
     text: usize,
-    /// The names that a text shares with others, for each text.
+    /// For each text, the names that it shares with other texts.
     shared: Vec<HashMap<&'s str, Declaration>>,
     names: HashMap<&'s str, Name>,
     symbols: HashMap<&'s str, Symbol>,
-    /// What cannot be linked here.
+    /// Valid link that the engine does not support, if there is one.
     lacking: Option<String>,
 }
 
-/// What one text says of a name.
+/// Declaration of a name in one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Declaration {
     what: What,
@@ -41,7 +41,7 @@ enum What {
     Reference(VariableType),
 }
 
-/// What of a parameter has to be the same everywhere. Alignment and signs may differ (measured).
+/// Properties of a parameter that must be the same in all texts. Alignment and signedness may differ (measured).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Parameter {
     size: u64,
@@ -50,7 +50,7 @@ struct Parameter {
     array: bool,
 }
 
-/// How much a text has to say about what a name stands for.
+/// Strength of a declaration: the strongest one defines the name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Strength {
     Declared,
@@ -59,25 +59,25 @@ enum Strength {
     Defined,
 }
 
-/// A name, after some texts.
+/// State of a name after some of the texts.
 #[derive(Debug)]
 struct Name {
-    /// The text that named it first; the one that defined it first, if one did.
+    /// First text that names it, or the first that defines it.
     first: usize,
     defined: Option<usize>,
     what: What,
-    /// The text whose word counts.
+    /// Text whose declaration counts.
     definer: usize,
     strength: Strength,
 }
 
 impl<'s> Links<'s> {
-    /// What texts share.
+    /// Collects the names that texts share.
     ///
     /// # Errors
     ///
-    /// What keeps them from going together, in the words of the driver's linker. Only of the last text is there anything:
-    /// those before were compared when they were the last.
+    /// Conflicts between the last text and those before it, in the words of the driver's linker. Earlier texts were
+    /// compared when each of them was the last.
     pub(super) fn of(modules: &[Module<'s>], texts: &[Text<'_>]) -> Result<Links<'s>, CompileError> {
         let mut links = Links::default();
         let called = |text: usize| texts.get(text).map_or("", |text| text.name);
@@ -111,11 +111,11 @@ impl<'s> Links<'s> {
         Ok(links)
     }
 
-    /// What the texts would need that cannot be done here.
+    /// Checks that the engine supports the link.
     ///
     /// # Errors
     ///
-    /// That, if there is anything.
+    /// The first part of the link that the engine does not support.
     pub(super) fn check(&self) -> Result<(), CompileError> {
         match &self.lacking {
             Some(log) => Err(CompileError { kind: CompileErrorKind::Lacking, log: log.clone() }),
@@ -123,12 +123,12 @@ impl<'s> Links<'s> {
         }
     }
 
-    /// The next text is read.
+    /// Advances to the next text.
     pub(super) fn next(&mut self) {
         self.text += 1;
     }
 
-    /// Whether a text declares a variable that no text defines.
+    /// Returns whether a text declares a variable that no text defines.
     fn is_missing_variable(&self, text: usize, name: &str) -> bool {
         let is_shared = self.shared.get(text).is_some_and(|shared| shared.contains_key(name));
         is_shared
@@ -141,34 +141,34 @@ impl<'s> Links<'s> {
         self.shared.get(self.text).is_some_and(|shared| shared.contains_key(name))
     }
 
-    /// What a name of this text stands for in others that were read.
+    /// Returns the meaning of a name of this text in the texts read before.
     pub(super) fn known(&self, name: &str) -> Option<Symbol> {
         self.symbols.get(name).filter(|_| self.is_shared(name)).cloned()
     }
 
-    /// A name of this text stands for something that others may mean too.
+    /// Records the meaning of a name of this text for the other texts.
     pub(super) fn declare(&mut self, name: &'s str, symbol: &Symbol) {
         if self.is_shared(name) {
             self.symbols.entry(name).or_insert_with(|| symbol.clone());
         }
     }
 
-    /// Whether what this text says of a name counts.
+    /// Returns whether the declaration of a name in this text counts.
     pub(super) fn is_definer(&self, name: &str) -> bool {
         self.defines(self.text, name)
     }
 
-    /// The text whose word on a name counts.
+    /// Returns the text whose declaration of a name counts.
     fn definer(&self, name: &str) -> Option<usize> {
         self.names.get(name).map(|known| known.definer)
     }
 
-    /// The text that is read.
+    /// Returns the index of the text being read.
     pub(super) fn text(&self) -> usize {
         self.text
     }
 
-    /// Whether what a text says of a name counts.
+    /// Returns whether the declaration of a name in a text counts.
     pub(super) fn defines(&self, text: usize, name: &str) -> bool {
         let is_shared = self.shared.get(text).is_some_and(|shared| shared.contains_key(name));
         !is_shared || self.names.get(name).is_some_and(|known| known.definer == text)
@@ -176,7 +176,7 @@ impl<'s> Links<'s> {
 }
 
 impl Name {
-    /// Why a text does not go with those before, if so.
+    /// Returns why a text conflicts with those before it, if it does.
     fn problem(&self, name: &str, fresh: &Declaration, [here, first, defined]: [&str; 3]) -> Option<String> {
         let differs = |what: &str| {
             Some(format!(
@@ -214,7 +214,7 @@ impl Name {
                     return differs("Managed attribute");
                 }
             }
-            // Of the same kind they go together, however often they are defined.
+            // References of the same kind never conflict, however often they are defined.
             (What::Reference(kind), What::Reference(other)) => {
                 return (kind != other).then(|| {
                     format!(
@@ -224,14 +224,14 @@ impl Name {
             }
             _ => return differs("Memory space"),
         }
-        // Of a variable that is the text which named it first (measured).
+        // For a variable, this is the text that named it first (measured).
         let first = if matches!(self.what, What::Variable { .. }) { first } else { defined };
         (self.strength == Strength::Defined && fresh.strength == Strength::Defined).then(|| {
             format!("error   : Multiple definition of '{name}' in '{here}', first defined in '{first}'")
         })
     }
 
-    /// Why texts that go together cannot be linked here, if so.
+    /// Returns why the engine cannot link texts that do not conflict, if it cannot.
     fn lacking(&self, name: &str, fresh: &Declaration) -> Option<String> {
         if self.strength == Strength::Common && fresh.strength == Strength::Weak {
             // Drivers fail with an error of their own (measured).
@@ -241,7 +241,7 @@ impl Name {
             What::Function { registers, .. } => *registers,
             _ => false,
         };
-        // Arguments are handed over in another way.
+        // Arguments in registers use another calling convention.
         (registers(&self.what) != registers(&fresh.what))
             .then(|| format!("`{name}` has registers for parameters in one text alone"))
     }
@@ -264,7 +264,7 @@ impl Name {
     }
 }
 
-/// What a text says of the names that it shares.
+/// Returns the declarations of the names that a text shares.
 fn declarations<'s>(module: &Module<'s>) -> HashMap<&'s str, Declaration> {
     let mut found: HashMap<&'s str, Declaration> = HashMap::new();
     for item in &module.items {
@@ -292,7 +292,7 @@ fn declarations<'s>(module: &Module<'s>) -> HashMap<&'s str, Declaration> {
             None => drop(found.insert(name, fresh)),
         }
     }
-    // Another name for what is here is defined by that.
+    // An alias counts as a definition of its name.
     for item in &module.items {
         if let Item::Alias { name, .. } = item
             && let Some(known) = found.get_mut(name)
@@ -307,7 +307,7 @@ fn variable_of(variable: &ast::Variable<'_>) -> Option<What> {
     let VariableType::Scalar(scalar) = variable.kind else { return Some(What::Reference(variable.kind)) };
     let unsized_array = variable.dimensions.first() == Some(&None);
     if variable.space == Space::Shared && variable.linkage == Linkage::Extern && unsized_array {
-        // Dynamic shared memory, which is each text's own.
+        // Each text has its own dynamic shared memory.
         return None;
     }
     let size = size_of(variable, scalar).unwrap_or(0);
@@ -335,8 +335,8 @@ fn function_of(function: &ast::Function<'_>) -> What {
     }
 }
 
-/// References to what no text defines, in the words of the driver's linker: to functions, from those that kernels reach;
-/// and to variables, from whoever declares them (measured).
+/// Returns references to undefined names, in the words of the driver's linker. Functions count if a kernel reaches the
+/// reference; variables count in every text that declares them (measured).
 pub(super) fn undefined(
     unit: &Unit<'_>,
     read: &[ReadModule<'_, '_>],
@@ -387,7 +387,7 @@ pub(super) fn undefined(
                 missing.extend(named(*index).into_iter().filter(is_missing));
             }
         }
-        // What another text's definition has taken the place of was looked at before that came.
+        // A body that another text replaced was checked before the replacement appeared.
         for lost in unit.lost.iter().filter(|lost| lost.text == number && reached.contains(&lost.index)) {
             if unit.links.definer(&lost.function.name).is_some_and(|definer| definer > number) {
                 missing.extend(lost.function.calls.iter().copied().filter(is_missing));

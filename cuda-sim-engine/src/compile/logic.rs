@@ -99,7 +99,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// A shift amount, a position or a length: 32 bits, never packed halves.
+    /// Lowers a shift amount, a position or a length: 32 bits, never packed halves.
     fn amount(&mut self, instruction: &Instruction<'_, 's>, operand: &Operand<'s>) -> Lowered<u32> {
         self.source(instruction, operand, Scalar::U32)
     }
@@ -206,7 +206,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// A position or a length; as a literal it must be 0 to 255.
+    /// Lowers a position or a length. A literal must be between 0 and 255.
     fn field_amount(&mut self, instruction: &Instruction<'_, 's>, operand: &Operand<'s>) -> Lowered<u32> {
         if let Operand::Constant(Literal::Integer { bits, .. }) = operand
             && *bits > 255

@@ -13,42 +13,42 @@ use crate::function::{Constant, Formal, Function};
 use crate::op::{Condition, NONE, Op, Place, Slot, Step};
 use crate::program::ReferenceKind;
 
-/// Why an instruction was not lowered.
+/// Reason why an instruction was not lowered.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// It is wrong.
+    /// Invalid instruction.
     Error(String),
-    /// It is wrong, and nothing after it is looked at.
+    /// Invalid instruction that also ends the check of the text.
     Fatal(String),
-    /// It is right, but the engine does not have it. The text says more than the instruction itself, or nothing.
+    /// Valid instruction that the engine does not have. The text adds detail to the instruction itself, or is empty.
     Unsupported(&'static str),
 }
 
-/// The result of lowering something.
+/// Result of lowering.
 pub(super) type Lowered<T> = Result<T, Stop>;
 
-/// How many slots of one file a function may have.
+/// Limit of the slots of one register file in a function.
 const MAX_SLOTS: Slot = 1 << 20;
 
-/// A function in the making.
+/// Function under construction.
 pub(super) struct Lowerer<'a, 's> {
     pub(super) unit: &'a mut Unit<'s>,
     pub(super) function: Function,
     pub(super) entry: bool,
     scopes: Vec<Scope<'s>>,
     constants: HashMap<(Constant, bool), Slot>,
-    /// Where each label is.
+    /// Position of each label.
     labels: Vec<Option<u32>>,
     pub(super) targets: Vec<Vec<&'s str>>,
-    /// What `.callprototype` declares.
+    /// Prototypes that `.callprototype` declares.
     pub(super) signatures: Vec<Prototype>,
     pub(super) line: u32,
-    /// Whether the next step is the first of an instruction.
+    /// True if the next step is the first of an instruction.
     begins: bool,
     pub(super) guard: Condition,
-    /// The carry flag, once something uses it.
+    /// Carry flag, after its first use.
     carry: Option<Slot>,
-    /// The first and the last step at which a register is named.
+    /// First and last step that name each register.
     lifetimes: HashMap<Place, (usize, usize)>,
     unknown: Vec<Diagnostic>,
     fatal: bool,
@@ -124,7 +124,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         if let Some(body) = &tree.body {
             self.statements(body);
         }
-        // Falling off the end is returning.
+        // The end of a body is a return.
         self.guard = Condition::ALWAYS;
         self.emit(if self.entry { Op::Exit } else { Op::Return });
         self.patch();
@@ -139,7 +139,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.function
     }
 
-    /// What callers need to know of a parameter.
+    /// Returns the signature of a parameter for callers.
     pub(super) fn signature(&mut self, param: &ast::Variable<'s>) -> Option<Signature> {
         super::signature(param).map_err(|text| self.unit.error(param.line, text)).ok()
     }
@@ -171,7 +171,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         Symbol::Parameter { first, shape: signature.shape, role }
     }
 
-    /// Notes that a register is named here.
+    /// Records a use of a register at this step.
     pub(super) fn touch(&mut self, place: Place) {
         let now = self.function.steps.len();
         self.lifetimes.entry(place).or_insert((now, now)).1 = now;
@@ -204,7 +204,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         slot
     }
 
-    /// A place for one value of a type; `None` for 128 bits.
+    /// Allocates a place for one value of a type; `None` for 128 bits.
     fn new_place(&mut self, scalar: Scalar) -> Option<Place> {
         Some(match scalar.bits() {
             1 => Place::Predicate(self.new_predicate()),
@@ -222,7 +222,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
     }
 
-    /// The carry flag.
+    /// Returns the slot of the carry flag.
     pub(super) fn carry(&mut self) -> Slot {
         match self.carry {
             Some(slot) => slot,
@@ -234,7 +234,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
     }
 
-    /// A word that holds a constant.
+    /// Returns a word that holds a constant.
     pub(super) fn constant_word(&mut self, constant: Constant) -> Slot {
         if let Some(&slot) = self.constants.get(&(constant, false)) {
             return slot;
@@ -245,7 +245,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         slot
     }
 
-    /// A long that holds a constant.
+    /// Returns a long that holds a constant.
     pub(super) fn constant_long(&mut self, constant: Constant) -> Slot {
         if let Some(&slot) = self.constants.get(&(constant, true)) {
             return slot;
@@ -267,7 +267,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.function.begins.push(core::mem::take(&mut self.begins));
     }
 
-    /// Notes that the function cannot run.
+    /// Marks the function as unsupported.
     pub(super) fn unsupported(&mut self, what: &str) {
         if self.function.unsupported.is_none() {
             self.function.unsupported = Some(format!(
@@ -282,7 +282,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.unit.error(line, text);
     }
 
-    /// Notes a name that nothing declares; ptxas reports these after everything else in a function.
+    /// Records an undeclared name. ptxas reports such names after all other errors of a function.
     pub(super) fn unknown_symbol(&mut self, name: &str) {
         self.unknown.push(Diagnostic::error(self.line, format!("Unknown symbol '{name}'")));
     }
@@ -300,7 +300,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
     }
 
-    /// What a name stands for here.
+    /// Returns the meaning of a name in the current scope.
     pub(super) fn lookup(&mut self, name: &str) -> Option<Symbol> {
         for depth in (0..self.scopes.len()).rev() {
             if let Some(symbol) = self.scopes[depth].get(name) {
@@ -449,7 +449,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
     }
 
-    /// Turns label numbers into positions.
+    /// Replaces label numbers by positions.
     fn patch(&mut self) {
         let labels = &self.labels;
         let position = |label: u32| labels.get(label as usize).copied().flatten().unwrap_or(0);
@@ -467,10 +467,10 @@ impl<'a, 's> Lowerer<'a, 's> {
     }
 }
 
-/// More local memory than any device gives a thread.
+/// Limit of local memory. No device gives a thread more.
 const MAX_LOCAL: u64 = 512 << 10;
 
-/// A new register in `function`, for a name of a range.
+/// Allocates a register in `function` for a name of a range.
 fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
     let take = |count: &mut Slot| {
         let slot = *count;
@@ -488,7 +488,7 @@ fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
     Symbol::Register { scalar, places: places.collect() }
 }
 
-/// The slots behind a register or parameter.
+/// Returns the places of a register or parameter.
 pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
     match symbol {
         Symbol::Register { places, .. } => places.clone(),
@@ -499,8 +499,8 @@ pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
     }
 }
 
-/// An estimate of the 32-bit registers that are in use at once: from the first to the last place that names them. Loops
-/// lengthen lives and optimisers shorten them; neither is looked into.
+/// Estimates the number of 32-bit registers that are live at once. A register is live from the first to the last step
+/// that names it. The effects of loops and optimisers on lifetimes are ignored.
 fn pressure(lifetimes: &HashMap<Place, (usize, usize)>) -> u32 {
     let mut changes: Vec<(usize, bool, u32)> = Vec::new();
     for (place, (first, last)) in lifetimes {
@@ -518,9 +518,9 @@ fn pressure(lifetimes: &HashMap<Place, (usize, usize)>) -> u32 {
         now = if ends { now.saturating_sub(weight) } else { now + weight };
         most = most.max(now);
     }
-    // The stack pointer and scratch registers of the hardware.
+    // Plus the stack pointer and scratch registers of the hardware.
     most + 4
 }
 
-/// A place that is not there.
+/// Place that does not exist.
 pub(super) const NOWHERE: Place = Place::Word(NONE);

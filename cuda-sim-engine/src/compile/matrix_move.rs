@@ -10,7 +10,7 @@ use super::modifier_cursor::ModifierCursor;
 use crate::op::{ColdOp, Collective, CollectiveAction, MatrixAccess, Op};
 
 impl<'s> Lowerer<'_, 's> {
-    /// Brings all lanes of a warp together.
+    /// Makes all lanes of a warp reconverge.
     pub(super) fn gather_warp(&mut self) {
         let members = self.word(u32::MAX);
         let action = CollectiveAction::Synchronize;

@@ -10,7 +10,7 @@ use super::modifier_cursor::ModifierCursor;
 use super::operands::Fit;
 use crate::op::{ColdOp, Element, Fragment, MatrixMultiply, NONE, Place, Product, Tiling};
 
-/// An element type by its word.
+/// Maps a type word to an element type.
 fn element(word: &str) -> Option<Element> {
     let integer = |bits, signed| Some(Element::Integer { bits, signed });
     match word {
@@ -31,14 +31,14 @@ fn element(word: &str) -> Option<Element> {
     }
 }
 
-/// `m16n8k4` as rows, columns and depth.
+/// Parses a word such as `m16n8k4` into rows, columns and depth.
 fn shape(word: &str) -> Option<[usize; 3]> {
     let (rows, rest) = word.strip_prefix('m')?.split_once('n')?;
     let (columns, depth) = rest.split_once('k')?;
     Some([rows.parse().ok()?, columns.parse().ok()?, depth.parse().ok()?])
 }
 
-/// The register type that holds elements.
+/// Returns the register type that holds elements.
 fn register(element: Element) -> Scalar {
     match element {
         Element::F32 => Scalar::F32,
@@ -47,7 +47,7 @@ fn register(element: Element) -> Scalar {
     }
 }
 
-/// Elements that a lane has of a matrix whose layout is left open: as many as the PTX manual says.
+/// Returns the number of registers that a lane has of a matrix with an unspecified layout, as the PTX manual states it.
 fn fragment_registers(element: Element, left: bool, sum: bool, shape: [usize; 3]) -> usize {
     let [rows, columns, depth] = shape;
     if element == Element::F16 && !sum {
@@ -61,7 +61,7 @@ fn fragment_registers(element: Element, left: bool, sum: bool, shape: [usize; 3]
     (elements / 32 / element.per_register()).max(1)
 }
 
-/// The shapes of `wmma` for what is multiplied, and what they need.
+/// Returns the `wmma` shapes of an element type, and the version and target that they need.
 fn wmma_shapes(element: Element) -> (&'static [[usize; 3]], &'static str, (u32, u32), u32) {
     const LARGE: &[[usize; 3]] = &[[16, 16, 16], [8, 32, 16], [32, 8, 16]];
     match element {
@@ -76,7 +76,7 @@ fn wmma_shapes(element: Element) -> (&'static [[usize; 3]], &'static str, (u32, 
     }
 }
 
-/// The shapes of `mma` and what they need.
+/// Returns the version and target that a shape of `mma` needs, or `None` if there is no such shape.
 fn mma_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u32)> {
     Some(match (element, shape) {
         (Element::F16, [8, 8, 4]) => ((6, 4), 70),
@@ -98,7 +98,7 @@ fn mma_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u
     })
 }
 
-/// Whether two element types may be multiplied with each other.
+/// Returns whether two element types can be factors of one multiplication.
 fn agree(a: Element, b: Element) -> bool {
     let narrow = |element| matches!(element, Element::E4m3 | Element::E5m2);
     match (a, b) {
@@ -108,7 +108,7 @@ fn agree(a: Element, b: Element) -> bool {
 }
 
 impl<'s> Lowerer<'_, 's> {
-    /// The registers of a matrix, in braces.
+    /// Returns the registers of a matrix, written in braces.
     fn matrix_registers(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -158,7 +158,7 @@ impl<'s> Lowerer<'_, 's> {
     ) -> Lowered<()> {
         for word in ["sync", "aligned"] {
             let opcode = instruction.tree.opcode;
-            // Old modules leave it out.
+            // Older modules omit the word.
             let needed = opcode != "wmma" || self.version >= (6, 3);
             let what = ".aligned modifier for wmma";
             if words.take(word) && opcode == "wmma" && word == "aligned" {
@@ -197,7 +197,7 @@ impl<'s> Lowerer<'_, 's> {
         let saturate = words.take("satfinite");
         let elements = self.take_elements(instruction, &mut words);
         let [d, a, b, c] = elements.as_slice() else {
-            // Later devices have more formats.
+            // Newer devices have more formats.
             return Err(if self.target < 100 { instruction.bad_types() } else { Stop::Unsupported("") });
         };
         let (d, a, b, c) = (*d, *a, *b, *c);
@@ -258,7 +258,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// How single bits are combined; everything else is multiplied.
+    /// Returns how single bits are combined. All other elements are multiplied.
     fn product(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -285,7 +285,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The lanes come together first, wherever the program has sent them before.
+    /// Emits a multiplication. The lanes reconverge first, whatever branches they took before.
     fn emit_multiply(&mut self, multiply: MatrixMultiply) {
         self.gather_warp();
         self.cold(ColdOp::Multiply(multiply.place()));
@@ -318,7 +318,7 @@ impl<'s> Lowerer<'_, 's> {
         words.finish(instruction)?;
         let [element] = elements.as_slice() else { return Err(instruction.bad_types()) };
         let sum = matches!(role, "c" | "d");
-        // What is summed up goes with several types of factors.
+        // One type of sum permits several types of factors.
         let factors: &[Element] = match (sum, element) {
             (false, Element::F32) => return Err(instruction.bad_types()),
             (false, element) => std::slice::from_ref(element),

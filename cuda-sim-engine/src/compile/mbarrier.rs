@@ -91,7 +91,7 @@ impl<'s> Lowerer<'_, 's> {
         self.emit_gate(instruction, at, space, MbarrierAction::Invalidate)
     }
 
-    /// Takes what orders the operation, and for whom.
+    /// Takes the ordering and the scope of the operation.
     fn gate_order(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -197,7 +197,7 @@ impl<'s> Lowerer<'_, 's> {
         let (result, at, phase) = match instruction.tree.operands.as_slice() {
             [result, at, phase] => (result, at, phase),
             [result, at, phase, hint] if tries => {
-                // How long it may wait. It never does.
+                // The operand limits the time of a wait. The engine never waits here.
                 self.source(instruction, hint, Scalar::U32)?;
                 (result, at, phase)
             }
@@ -214,7 +214,7 @@ impl<'s> Lowerer<'_, 's> {
         let result = self.destination(instruction, result, Scalar::Pred)?;
         self.emit_gate(instruction, at, space, MbarrierAction::Test { phase, result })?;
         if tries {
-            // Who is not let through asks again: others must have their turn before that.
+            // A thread whose test fails repeats it. Other threads must run before that.
             self.guard = Condition::new(result, true);
             self.emit(Op::Yield);
         }

@@ -30,7 +30,7 @@ const LOADABLE: [Scalar; 15] = [
     Scalar::F64,
 ];
 
-/// Hints about caches, which change nothing that a program can see.
+/// Cache hints. They change nothing that a program can observe.
 const HINTS: Flags = Flags::of(&[
     Flag::L1EvictNormal,
     Flag::L1EvictUnchanged,
@@ -45,21 +45,21 @@ const HINTS: Flags = Flags::of(&[
 const PREFETCHES: Flags = Flags::of(&[Flag::L2Prefetch64, Flag::L2Prefetch128, Flag::L2Prefetch256]);
 pub(super) const SCOPES: [Flag; 4] = [Flag::Cta, Flag::Cluster, Flag::Gpu, Flag::Sys];
 
-/// What an address operand turned out to be.
+/// Resolved address operand.
 pub(super) enum Target {
     Memory {
         memory: MemorySpace,
         base: Base,
         offset: i64,
     },
-    /// A parameter variable of a function: some words, and the byte in them.
+    /// Parameter variable of a function: some words, and a byte offset in them.
     Words {
         first: Slot,
         size: u32,
         offset: i64,
         role: Role,
     },
-    /// A parameter of the kernel, at a known place.
+    /// Parameter of the kernel, at a known offset.
     Parameter {
         offset: i64,
     },
@@ -79,7 +79,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Finds out what an address operand is.
+    /// Resolves an address operand.
     pub(super) fn address(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -88,7 +88,7 @@ impl<'s> Lowerer<'_, 's> {
         self.address_in(instruction, operand, instruction.words.space)
     }
 
-    /// The same for an instruction that names more than one space.
+    /// Resolves an address operand of an instruction that names more than one space.
     pub(super) fn address_in(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -211,7 +211,7 @@ impl<'s> Lowerer<'_, 's> {
         })
     }
 
-    /// Checks what orders an access; says whether it must be seen by other threads of the host.
+    /// Checks the ordering of an access. Returns whether other host threads must see the access.
     fn semantics(&self, instruction: &Instruction<'_, 's>, ordered: Flag) -> Lowered<bool> {
         let opcode = instruction.tree.opcode;
         let has = |flag| instruction.has(flag);
@@ -267,7 +267,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(strong || has(Flag::Volatile) || has(Flag::Mmio))
     }
 
-    /// Refuses modifiers that do not go together, or not with the state space.
+    /// Refuses modifiers that conflict with each other or with the state space.
     fn combination(&self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let first = |flags: &[Flag]| flags.iter().copied().find(|&flag| instruction.has(flag));
         let order = first(&[Flag::Volatile, Flag::Relaxed, Flag::Acquire, Flag::Release, Flag::Mmio]);
@@ -310,7 +310,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The element type and the number of elements.
+    /// Returns the element type and the number of elements.
     fn shape(&self, instruction: &Instruction<'_, 's>) -> Lowered<(Scalar, usize)> {
         let scalar = instruction.one_type(&LOADABLE)?;
         let count = instruction.words.vector.unwrap_or(1);
@@ -326,7 +326,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok((scalar, count as usize))
     }
 
-    /// Refuses a cache policy where there is none.
+    /// Refuses a cache policy on instructions that have none.
     pub(super) fn check_hint(&self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if !instruction.has(Flag::L2Hint) {
             return Ok(());
@@ -341,7 +341,7 @@ impl<'s> Lowerer<'_, 's> {
         )))
     }
 
-    /// The operands without a trailing cache policy.
+    /// Returns the operands without a trailing cache policy.
     fn two_operands<'i>(&mut self, instruction: &'i Instruction<'_, 's>) -> Lowered<[&'i Operand<'s>; 2]> {
         self.check_hint(instruction)?;
         match (instruction.tree.operands.as_slice(), instruction.has(Flag::L2Hint)) {
@@ -405,6 +405,7 @@ impl<'s> Lowerer<'_, 's> {
                     size,
                     extension,
                     strong,
+                    of_block: instruction.words.space == Some(SpaceWord::Shared),
                     elements,
                 })));
                 Ok(())
@@ -422,7 +423,7 @@ impl<'s> Lowerer<'_, 's> {
                 Ok(())
             }
             Target::Words { first, size: bytes, offset, .. } => {
-                // The elements are read before any is written: none of them can be a parameter word.
+                // No element can be a parameter word, because all elements are read before any is written.
                 for (index, place) in elements.into_iter().enumerate() {
                     let offset = offset.wrapping_add(index as i64 * i64::from(size));
                     self.load_words(first, bytes, offset, scalar, register, place)?;
@@ -432,7 +433,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The registers that a load fills, and the type of the first that is one.
+    /// Returns the registers that a load fills, and the type of the first one that is a register.
     fn load_elements(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -522,7 +523,7 @@ impl<'s> Lowerer<'_, 's> {
                         return Err(Stop::Error("Incompatible elements of vector expression".into()));
                     }
                     elements.push(match part {
-                        // Nothing is promised about an element that is not given.
+                        // The value of an omitted element is unspecified.
                         Operand::Sink => Place::Word(self.word(0)),
                         part => self.source_place(instruction, part, scalar, Fit::Relaxed)?,
                     });
@@ -552,6 +553,7 @@ impl<'s> Lowerer<'_, 's> {
                     size,
                     extension,
                     strong,
+                    of_block: instruction.words.space == Some(SpaceWord::Shared),
                     elements,
                 })));
                 Ok(())
@@ -576,7 +578,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `prefetch` and the like: the address is checked, nothing is done.
+    /// Lowers `prefetch` and related hints: checks the address and emits nothing.
     fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if instruction.has(Flag::Tensormap) && instruction.tree.opcode == "prefetch" {
             self.requires("prefetch.tensormap", (8, 0), 90)?;

@@ -1,8 +1,8 @@
-//! From syntax tree to decoded functions: names, types, and what the driver would refuse.
+//! From syntax tree to decoded functions: names, types, and the errors of the driver.
 //!
-//! Checking and decoding are one pass, because both need to know what an instruction means. An instruction that is
-//! wrong becomes a line of the log, in the words of ptxas; one that is right but that the engine lacks only marks its
-//! function, so that the rest of the module can be used.
+//! Checking and decoding are one pass, because both need the meaning of an instruction. An invalid instruction becomes
+//! a line of the log, in the words of ptxas. A valid instruction that the engine lacks only marks its function, so that
+//! the rest of the module stays usable.
 
 mod address_space;
 mod arithmetic;
@@ -60,11 +60,11 @@ use lowerer::Lowerer;
 use scope::{Shape, Symbol};
 use unit::{Lost, Prototype, Signature, Stage, Unit, align_of, size_of};
 
-/// What ptxas says to addresses of 32 bits, wherever they turn up.
+/// Message of ptxas about addresses of 32 bits, for every use of them.
 const NARROW_ADDRESSES: &str =
     " 32-Bit ABI (--machine 32 or 32-Bit addressing) is not supported on sm_90 or higher architectures.";
 
-/// The largest parameter that has a meaning anywhere.
+/// Limit of the size of a parameter. No larger parameter is valid in any place.
 const MAX_PARAMETER: u64 = 1 << 20;
 
 impl Program {
@@ -96,7 +96,7 @@ impl Program {
         compile_together(texts, target)
     }
 
-    /// Checks that texts can be linked, as far as they are there: definitions may be missing.
+    /// Checks that the texts so far can be linked. Definitions may still be missing.
     ///
     /// # Errors
     ///
@@ -111,23 +111,23 @@ pub(super) fn compile(source: &[u8], device: &Target) -> Result<Program, Compile
     build(&[Text { name: "", source }], device, Stage::Alone)
 }
 
-/// Compiles a source that may need others.
+/// Compiles a source that may refer to names of other sources.
 pub(super) fn compile_part(source: &[u8], device: &Target) -> Result<Program, CompileError> {
     build(&[Text { name: "", source }], device, Stage::Part)
 }
 
-/// Compiles sources that may need each other.
+/// Compiles sources that may refer to names of each other.
 pub(super) fn compile_together(texts: &[Text<'_>], device: &Target) -> Result<Program, CompileError> {
     build(texts, device, Stage::Together)
 }
 
-/// Whether texts go together, as far as they are there: what is missing may still come.
+/// Checks that the texts so far can be linked. Missing names may still be defined by later texts.
 pub(super) fn fit(texts: &[Text<'_>], device: &Target) -> Result<(), CompileError> {
     let sources = sources(texts);
     Links::of(&parse(&sources, device)?, texts).map(drop)
 }
 
-/// Up to their NULs.
+/// Returns the sources up to their NULs.
 fn sources<'t>(texts: &[Text<'t>]) -> Vec<Cow<'t, str>> {
     let text = |text: &Text<'t>| {
         String::from_utf8_lossy(text.source.split(|byte| *byte == 0).next().unwrap_or_default())
@@ -181,12 +181,12 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
     Ok(kernels::program(unit, &read, device))
 }
 
-/// A text whose items are all in the unit.
+/// Text whose items are all in the unit.
 struct ReadModule<'m, 's> {
     module: &'m Module<'s>,
-    /// The number of its target.
+    /// Number of its target.
     number: u32,
-    /// What its names stand for.
+    /// Meanings of its names.
     symbols: HashMap<Cow<'s, str>, Symbol>,
 }
 
@@ -200,7 +200,7 @@ fn parse_error(error: ParseError) -> CompileError {
     log.push(diagnostic);
     let mut log = log.errors();
     if kind == CompileErrorKind::UnsupportedVersion {
-        // Nothing is said after that (conformance fact P16).
+        // ptxas reports nothing after this (conformance fact P16).
         log.truncate(log.find('\n').unwrap_or(log.len()));
     }
     CompileError { kind, log }
@@ -245,12 +245,12 @@ fn header(log: &mut Log, module: &Module<'_>, device: &Target) -> u32 {
     number
 }
 
-/// What callers need to know of a parameter, or what is wrong with it.
+/// Returns the signature of a parameter for callers, or its error.
 fn signature(param: &ast::Variable<'_>) -> Result<Signature, String> {
     let name = param.name;
     let scalar = match param.kind {
         VariableType::Scalar(scalar) => scalar,
-        // A texture or surface handed to a kernel is a handle of 64 bits.
+        // A texture or surface passed to a kernel is a handle of 64 bits.
         VariableType::Texture | VariableType::Surface | VariableType::Sampler => Scalar::B64,
     };
     let register = param.space == Space::Register;
@@ -408,7 +408,7 @@ impl<'s> Unit<'s> {
                 return self.error(line, format!("Unknown symbol '{wanted}'"));
             }
         }
-        // Calls of the alias that were lowered before now go where it points, too.
+        // Calls of the alias that were lowered before are redirected to its target, too.
         if let (Some(&Symbol::Function(alias)), Some(&Symbol::Function(index))) =
             (self.symbols.get(name), self.symbols.get(target))
         {
@@ -416,7 +416,7 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// Fills in where arguments go and results come from, now that every function is known.
+    /// Fills in the sources of arguments and the destinations of results, once every function is known.
     fn resolve_calls(&mut self) {
         for function in &mut self.functions {
             if let Some(&target) = function.calls.iter().find_map(|call| self.aliases.get(call)) {
@@ -451,8 +451,8 @@ impl<'s> Unit<'s> {
         self.check_callees();
     }
 
-    /// A call through a register may go to every function whose address is taken anywhere and whose parameters are
-    /// like those of the call.
+    /// Resolves calls through registers. The possible targets are all functions whose address is taken anywhere and
+    /// whose parameters match those of the call.
     fn resolve_pointers(&mut self) {
         use crate::function::Constant;
         use crate::program::RelocationTarget;
@@ -498,7 +498,7 @@ impl<'s> Unit<'s> {
                 || self.aliases.contains_key(&index)
                 || call::is_system_function(&function.name)
                 || self.stage == Stage::Part && external
-                // Of texts together it is found out later.
+                // For linked texts, this is checked later.
                 || self.stage == Stage::Together;
             if !known {
                 let text = format!("Unresolved extern function '{}'", function.name);

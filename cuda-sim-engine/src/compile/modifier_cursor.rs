@@ -1,11 +1,11 @@
-//! The words of an instruction, taken one after another by whoever knows what they mean.
+//! A cursor over the words of an instruction, for code that takes each word that it knows.
 
 use cuda_ptx::modifier::{Modifiers, SpaceWord};
 
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Stop};
 
-/// Words of forms that are right, and that the engine does not have.
+/// Words of valid forms that the engine does not have.
 const OTHER_FORMS: [&str; 14] = [
     "multicast::cluster",
     "tile::gather4",
@@ -23,7 +23,7 @@ const OTHER_FORMS: [&str; 14] = [
     "report",
 ];
 
-/// The words that were not taken yet.
+/// Words that were not taken yet.
 #[derive(Debug)]
 pub(super) struct ModifierCursor<'s> {
     left: Vec<&'s str>,
@@ -34,7 +34,7 @@ impl<'s> ModifierCursor<'s> {
         Self { left: instruction.tree.modifiers.clone() }
     }
 
-    /// Takes a word; whether it was there.
+    /// Takes a word. Returns whether it was present.
     pub(super) fn take(&mut self, word: &str) -> bool {
         match self.left.iter().position(|other| *other == word) {
             Some(index) => {
@@ -62,7 +62,7 @@ impl<'s> ModifierCursor<'s> {
         Some(space)
     }
 
-    /// Refuses whatever is left.
+    /// Refuses all words that were not taken.
     pub(super) fn finish(self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let Some(word) = self.left.first() else { return Ok(()) };
         if self.left.iter().any(|word| OTHER_FORMS.contains(word)) {

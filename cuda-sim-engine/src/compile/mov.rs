@@ -114,7 +114,7 @@ impl<'s> Lowerer<'_, 's> {
             }
             Value::Register { scalar: register, place } if fits(scalar, register, Fit::Exact) => {
                 match a {
-                    // `%r2+4` is taken for an address by ptxas; nobody writes it.
+                    // ptxas treats `%r2+4` as an address. This form does not occur in practice.
                     Operand::Name { addend, .. } if *addend != 0 => {
                         return Err(Stop::Unsupported("an addend to a register"));
                     }
@@ -139,7 +139,7 @@ impl<'s> Lowerer<'_, 's> {
         if !scalar.is_integer() {
             return Err(instruction.no_special());
         }
-        // The grid's number was once shorter; of the others only a part may not be asked for.
+        // The number of a grid once had 32 bits. For other special registers, a part cannot be read.
         let narrowed = special.bits() == 64 && scalar.bits() == 32;
         if scalar.bits() > special.bits() || narrowed && source != Source::Known(Special::GridId) {
             return Err(instruction.mismatch());
@@ -204,7 +204,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Puts parts of a word together in a new word.
+    /// Combines parts of a word in a new word.
     fn combine(&mut self, parts: &[Slot], bits: u8) -> Slot {
         let word = self.new_word();
         let zero = self.word(0);
@@ -261,7 +261,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.scatter(high, &[*d2, *d3], 16);
             }
             (slots, _) => {
-                // One of the parts may be the source.
+                // One of the parts may be the source register.
                 let copy = self.new_word();
                 self.emit(Op::MoveWord { d: copy, a });
                 self.scatter(copy, slots, part.bits() as u8);
@@ -331,7 +331,7 @@ impl<'s> Lowerer<'_, 's> {
         if sources.len() != count as usize || targets.len() != count as usize {
             return Err(size());
         }
-        // Sources and targets may overlap, so all are read before any is written.
+        // Sources and destinations may overlap, so all sources are read before any destination is written.
         let mut copies = Vec::new();
         for &from in &sources {
             let temporary = match from {
@@ -350,7 +350,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 }
 
-/// A copy between registers of one file.
+/// Returns a copy between registers of one file.
 pub(super) fn copy(d: Slot, from: Place) -> Op {
     match from {
         Place::Long(a) => Op::MoveLong { d, a },
@@ -359,7 +359,7 @@ pub(super) fn copy(d: Slot, from: Place) -> Op {
     }
 }
 
-/// The type of one of `count` parts of a register.
+/// Returns the type of one of `count` parts of a register.
 fn part_type(instruction: &Instruction<'_, '_>, scalar: Scalar, count: usize) -> Lowered<Scalar> {
     if scalar == Scalar::B128 {
         return Err(Stop::Unsupported(""));
@@ -376,7 +376,7 @@ fn part_type(instruction: &Instruction<'_, '_>, scalar: Scalar, count: usize) ->
     }
 }
 
-/// Whether a variable of one space is what an instruction for another means.
+/// Returns whether a variable in one space fits an instruction that names another space.
 pub(super) fn same_space(word: SpaceWord, space: Space) -> bool {
     match word {
         SpaceWord::Constant => space == Space::Constant,
@@ -389,7 +389,7 @@ pub(super) fn same_space(word: SpaceWord, space: Space) -> bool {
     }
 }
 
-/// Whether a symbol is a parameter that belongs to a call or to a device function.
+/// Returns the words of a parameter of a call or of a device function, if the symbol is one.
 pub(super) fn is_call_parameter(symbol: &Symbol) -> Option<(Slot, u32, Role)> {
     match symbol {
         Symbol::Parameter { first, shape, role } => Some((*first, shape.size, *role)),

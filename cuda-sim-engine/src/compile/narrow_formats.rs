@@ -18,7 +18,7 @@ fn format(word: &str) -> Option<NarrowFormat> {
 }
 
 impl<'s> Lowerer<'_, 's> {
-    /// Whether this is one of these conversions; if so, it is lowered.
+    /// Lowers a conversion from or to a narrow format. Returns whether the instruction is one.
     pub(super) fn convert_narrow(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<bool> {
         let kinds: Vec<&str> = instruction
             .tree
@@ -175,7 +175,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `.satfinite` on a conversion to 16 bits: done here, and an instruction without it is what remains.
+    /// Lowers `.satfinite` on a conversion to 16 bits as a separate step, after the conversion without it.
     pub(super) fn convert_finite(
         &mut self,
         instruction: &Instruction<'_, 's>,

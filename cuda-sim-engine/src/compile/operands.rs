@@ -1,4 +1,4 @@
-//! Operands: what they name, and whether their types fit the instruction.
+//! Operands: their meaning, and the check of their types.
 
 use cuda_ptx::ast::{self, Operand};
 use cuda_ptx::types::{Class, Scalar, Space};
@@ -11,7 +11,7 @@ use crate::function::{Constant, Special};
 use crate::op::{Condition, Op, Place, Slot};
 use crate::program::ReferenceKind;
 
-/// An operand, resolved.
+/// Resolved operand.
 #[derive(Debug, Clone)]
 pub(super) enum Value {
     Register {
@@ -27,7 +27,7 @@ pub(super) enum Value {
         source: Source,
     },
     Literal(ast::Constant),
-    /// A variable or something near it.
+    /// Variable, or an address near one.
     Variable {
         space: Space,
         symbol: Symbol,
@@ -43,26 +43,26 @@ pub(super) enum Value {
         kind: ReferenceKind,
         usable: bool,
     },
-    /// A parameter of the kernel that is one.
+    /// Parameter of the kernel that is a texture, surface or sampler reference.
     ReferenceParameter {
         offset: u32,
         kind: ReferenceKind,
     },
     Wide([Slot; 2]),
-    /// Some bytes of a register, which only video instructions take.
+    /// Some bytes of a register. Only video instructions accept them.
     Part,
-    /// A name that nothing declares; it has been noted.
+    /// Undeclared name, which was recorded.
     Unknown,
 }
 
-/// Whether an operand may be wider than the instruction's type.
+/// Rule for operands that are wider than the type of the instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fit {
     Exact,
     Relaxed,
 }
 
-/// Whether a register of type `register` may stand where an instruction wants `wanted`.
+/// Returns whether a register of type `register` is valid for an operand of type `wanted`.
 pub(super) fn fits(wanted: Scalar, register: Scalar, fit: Fit) -> bool {
     let size = match fit {
         Fit::Exact => register.bits() == wanted.bits(),
@@ -88,7 +88,7 @@ pub(super) fn fits(wanted: Scalar, register: Scalar, fit: Fit) -> bool {
     }
 }
 
-/// The bits of a literal as a value of a type, if the type takes such literals.
+/// Returns the bits of a literal as a value of a type, if the type accepts such literals.
 pub(super) fn literal(constant: ast::Constant, wanted: Scalar) -> Option<u64> {
     match constant {
         ast::Constant::Integer { bits, .. } => {
@@ -111,7 +111,7 @@ pub(super) fn literal(constant: ast::Constant, wanted: Scalar) -> Option<u64> {
 }
 
 impl<'s> Lowerer<'_, 's> {
-    /// Finds out what an operand is.
+    /// Resolves an operand.
     pub(super) fn value(&mut self, operand: &Operand<'s>) -> Value {
         match operand {
             Operand::Constant(constant) => Value::Literal(*constant),
@@ -186,7 +186,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Notes every name in an operand that nothing declares.
+    /// Records every undeclared name in an operand.
     pub(super) fn check_names(&mut self, operand: &Operand<'s>) {
         match operand {
             Operand::Name { name, .. } | Operand::Element { name, .. } => {
@@ -218,7 +218,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Refuses special registers that the module's version or target does not have.
+    /// Refuses special registers that the version or the target of the module lacks.
     fn check_special(&mut self, name: &str) {
         let Some((version, target)) =
             special_register::requirement(name).filter(|_| self.lookup(name).is_none())
@@ -234,7 +234,7 @@ impl<'s> Lowerer<'_, 's> {
 
     // Sources.
 
-    /// A source operand of exactly the type `wanted`; the file of the slot follows from the type.
+    /// Returns a source operand of exactly the type `wanted`. The type determines the register file of the slot.
     pub(super) fn source(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -245,7 +245,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(slot(place))
     }
 
-    /// A source operand whose register may be wider than the type, of which the low bits count.
+    /// Returns a source operand whose register may be wider than the type. The low bits count.
     pub(super) fn wide_source(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -283,8 +283,8 @@ impl<'s> Lowerer<'_, 's> {
     pub(super) fn constant_place(&mut self, constant: Constant, wanted: Scalar) -> Place {
         match (constant, wanted.bits()) {
             (Constant::Bits(bits), 1) => {
-                // Predicate constants are the always-true slot or its negation, which callers that take conditions
-                // handle; here a predicate register is filled.
+                // Predicate constants are the slot that is always true, or its negation. Callers that accept conditions
+                // handle them; this code fills a predicate register.
                 let slot = self.new_predicate();
                 self.function.constants.push((Place::Predicate(slot), Constant::Bits(bits)));
                 Place::Predicate(slot)
@@ -294,7 +294,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// A predicate source, which may be negated or a constant.
+    /// Returns a predicate source, which may be negated or a constant.
     pub(super) fn condition(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -312,7 +312,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `%is_explicit_cluster`, the only special register that is a predicate.
+    /// Returns `%is_explicit_cluster`, the only special register that is a predicate.
     pub(super) fn in_clusters(&mut self) -> Condition {
         let slot = self.new_predicate();
         let constant = Constant::Special(Special::InClusters);
@@ -322,7 +322,7 @@ impl<'s> Lowerer<'_, 's> {
 
     // Destinations.
 
-    /// A destination register of exactly the type `wanted`.
+    /// Returns a destination register of exactly the type `wanted`.
     pub(super) fn destination(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -362,7 +362,7 @@ impl<'s> Lowerer<'_, 's> {
 
     // Addresses.
 
-    /// The value of a variable's address, in its own space, as a constant.
+    /// Returns the address of a variable in its own space, as a constant.
     pub(super) fn variable_address(&mut self, symbol: &Symbol, addend: i64) -> Lowered<Constant> {
         Ok(match symbol {
             Symbol::Global(index) => Constant::Global(*index, addend),
@@ -381,7 +381,7 @@ impl<'s> Lowerer<'_, 's> {
         })
     }
 
-    /// The space of a module variable.
+    /// Returns the space of a module variable.
     pub(super) fn space_of(&self, index: usize) -> Space {
         use crate::program::GlobalSpace;
         match self.unit.globals.get(index).map(|global| global.space) {
@@ -390,12 +390,12 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// A word that holds a special register.
+    /// Returns a word that holds a special register.
     pub(super) fn special(&mut self, special: Special) -> Slot {
         self.constant_word(Constant::Special(special))
     }
 
-    /// A place that holds a special register of a type.
+    /// Returns a place that holds a special register of a type.
     pub(super) fn special_place(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -416,7 +416,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The low bits of a place as a word; all of it if it is one.
+    /// Returns the low 32 bits of a place as a word.
     pub(super) fn low_word(&mut self, place: Place) -> Slot {
         match place {
             Place::Long(long) => {
@@ -429,7 +429,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 }
 
-/// The slot of a place, whatever its file.
+/// Returns the slot of a place in its register file.
 pub(super) fn slot(place: Place) -> Slot {
     match place {
         Place::Word(slot) | Place::Long(slot) | Place::Predicate(slot) => slot,

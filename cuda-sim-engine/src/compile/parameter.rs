@@ -7,7 +7,7 @@ use super::operands::slot;
 use crate::op::{KERNEL_PARAMETERS_START, NONE, Op, Place, Slot};
 
 impl Lowerer<'_, '_> {
-    /// The word of a parameter variable that holds byte `offset`, and the bit in it.
+    /// Returns the word of a parameter variable that holds byte `offset`, and the bit offset in that word.
     fn parameter_word(first: Slot, bytes: u32, offset: i64, size: u32) -> Lowered<(Slot, u8)> {
         let offset = u32::try_from(offset).ok().filter(|&offset| {
             offset.is_multiple_of(size.min(4)) && offset.checked_add(size).is_some_and(|end| end <= bytes)
@@ -75,7 +75,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Where a parameter of a kernel lies that comes after `end` bytes of others.
+/// Returns the offset of a kernel parameter that follows `end` bytes of other parameters.
 pub(super) fn place(end: u32, align: u32) -> u32 {
     let place = (KERNEL_PARAMETERS_START + u64::from(end)).next_multiple_of(u64::from(align.max(1)))
         - KERNEL_PARAMETERS_START;

@@ -7,7 +7,7 @@ use cuda_ptx::types::Scalar;
 use crate::op::{Place, Slot};
 use crate::program::ReferenceKind;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Debug, Clone)]
 pub(super) enum Symbol {
     /// One register, or the components of a vector register.
@@ -50,7 +50,7 @@ pub(super) enum Symbol {
     Prototype(usize),
 }
 
-/// What a parameter is, for those who compare it with another one.
+/// Properties of a parameter, for comparison with another parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) scalar: Scalar,
@@ -59,16 +59,16 @@ pub(super) struct Shape {
     pub(super) array: bool,
 }
 
-/// What a parameter variable is for.
+/// Role of a parameter variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Input,
     Output,
-    /// Declared in a body, for a call.
+    /// Parameter variable in a body, declared for a call.
     Call,
 }
 
-/// `%r<20>`: registers that exist once they are named.
+/// Range such as `%r<20>`. Its registers are created on first use.
 #[derive(Debug)]
 struct Range {
     scalar: Scalar,
@@ -77,7 +77,7 @@ struct Range {
     used: HashMap<u32, Symbol>,
 }
 
-/// The names of one pair of braces.
+/// Names declared inside one pair of braces.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'s> {
     names: HashMap<&'s str, Symbol>,
@@ -85,7 +85,7 @@ pub(super) struct Scope<'s> {
 }
 
 impl<'s> Scope<'s> {
-    /// Declares a name; false if it is taken.
+    /// Declares a name. Returns false if the name is taken.
     pub(super) fn declare(&mut self, name: &'s str, symbol: Symbol) -> bool {
         if self.range_of(name).is_some() || self.names.contains_key(name) {
             return false;
@@ -94,7 +94,7 @@ impl<'s> Scope<'s> {
         true
     }
 
-    /// Declares `prefix0` to `prefix(count-1)`; false if the prefix is taken.
+    /// Declares `prefix0` to `prefix(count-1)`. Returns false if the prefix is taken.
     pub(super) fn declare_range(&mut self, prefix: &'s str, scalar: Scalar, vector: u32, count: u32) -> bool {
         let clash = self
             .names
@@ -111,7 +111,7 @@ impl<'s> Scope<'s> {
         self.names.get(name)
     }
 
-    /// The prefix and the number of a name that belongs to a range.
+    /// Returns the prefix and the number of a name that belongs to a range.
     fn range_of<'n>(&self, name: &'n str) -> Option<(&'n str, u32)> {
         let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
         (1..=digits).rev().find_map(|count| {
@@ -122,7 +122,7 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// The register of that name in a range, made by `make` when it is first named.
+    /// Returns the register of a name in a range. `make` creates it on first use.
     pub(super) fn ranged(&mut self, name: &str, make: impl FnOnce(Scalar, u32) -> Symbol) -> Option<Symbol> {
         let (prefix, number) = self.range_of(name)?;
         let range = self.ranges.get_mut(prefix)?;
@@ -131,7 +131,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// A number as register names end in: no leading zeros.
+/// Parses the number at the end of a register name. Leading zeros are not allowed.
 fn number(digits: &str) -> Option<u32> {
     if digits.is_empty() || (digits.len() > 1 && digits.starts_with('0')) {
         return None;

@@ -5,20 +5,20 @@ use cuda_ptx::types::Scalar;
 use crate::function::Special;
 use crate::op::ClockRegister;
 
-/// Where the value of a special register comes from.
+/// Source of the value of a special register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
-    /// Known before the thread starts.
+    /// Value that is known before the thread starts.
     Known(Special),
     /// All components of a vector.
     Vector([Special; 4]),
     /// The time.
     Clock(ClockRegister),
-    /// There is one, but the engine does not have it.
+    /// Special register that the engine does not have.
     Missing,
 }
 
-/// The version and the target that a special register needs, if it was not always there.
+/// Returns the version and the target that a special register needs, unless all versions have it.
 pub(super) fn requirement(name: &str) -> Option<((u32, u32), u32)> {
     Some(match name.strip_prefix('%')? {
         "clusterid"
@@ -111,7 +111,7 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         "globaltimer_lo" | "globaltimer_hi" => clock(Scalar::U32),
         "clock64" | "globaltimer" => clock(Scalar::U64),
         "aggr_smem_size" => word(Special::AllShared),
-        // The system's part lies in front of the program's (measured).
+        // The system's part of shared memory precedes the program's (measured).
         "reserved_smem_offset_begin" | "reserved_smem_offset_0" | "reserved_smem_offset_1" => {
             word(Special::Zero)
         }
@@ -122,7 +122,8 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
             let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             let number: u32 = number.parse().unwrap_or(u32::MAX);
             match prefix {
-                // Drivers put what they like there. Libraries look for what the blocks of a grid share (measured).
+                // The contents of these registers are up to the driver. Libraries read from them the address of the
+                // memory that the blocks of a grid share (measured).
                 "envreg" if number < 32 => word(match number {
                     1 => Special::SharedOfGrid { upper: true },
                     2 => Special::SharedOfGrid { upper: false },

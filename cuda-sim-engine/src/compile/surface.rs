@@ -51,7 +51,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The element type and the number of elements.
+    /// Returns the element type and the number of elements.
     fn surface_elements(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -125,7 +125,7 @@ impl<'s> Lowerer<'_, 's> {
                 .iter()
                 .map(|part| self.source_place(instruction, part, scalar, Fit::Relaxed))
                 .collect::<Lowered<Vec<Place>>>()?,
-            // The compiler takes this, and nobody says what it does.
+            // ptxas accepts this form, whose effect is not documented.
             Operand::Vector(_) if count == 1 => return Err(Stop::Unsupported("a vector for one element")),
             Operand::Vector(_) => {
                 let name = &instruction.name;

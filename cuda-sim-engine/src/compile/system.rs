@@ -1,5 +1,4 @@
-//! Instructions about the device more than about data: clusters of blocks, cache policies, and what other devices or
-//! other drivers have.
+//! Instructions about the device rather than data: clusters, cache policies, and features of other devices or drivers.
 
 use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::SpaceWord;
@@ -25,7 +24,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.accelerated(&instruction.name)?;
                 self.tensor_field(instruction)
             }
-            // Tensor cores of later kinds.
+            // Tensor cores of newer devices.
             "wgmma" => {
                 self.accelerated(&instruction.name)?;
                 Err(Stop::Unsupported(""))
@@ -50,7 +49,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Refuses what only targets with a suffix have.
+    /// Refuses features that only targets with a suffix have.
     fn accelerated(&self, name: &str) -> Lowered<()> {
         if self.target < 90 || !self.unit.accelerated {
             let target = &self.unit.target;
@@ -67,7 +66,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The type of an address that a cluster instruction is given, and whether it is generic.
+    /// Returns the type of the address operand of a cluster instruction, and whether it is a generic address.
     fn cluster_type(
         &self,
         instruction: &Instruction<'_, 's>,
@@ -87,7 +86,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// The same place in the shared memory of another block of the cluster.
+    /// Lowers `mapa`: the same offset in the shared memory of another block of the cluster.
     fn mapa(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("mapa", (7, 8), 90)?;
         let mut words = ModifierCursor::new(instruction);
@@ -101,7 +100,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// An address of shared memory, in a register or of a variable.
+    /// Lowers an address of shared memory, from a register or a variable.
     fn cluster_address(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -157,7 +156,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// A cache policy is a number that only caches understand, and there are none.
+    /// Lowers instructions that create a cache policy. A policy has no effect, because the engine has no caches.
     fn policy(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let mut words = ModifierCursor::new(instruction);
         let kind = words.take_one_of(&["fractional", "range", "cvt"]);
@@ -212,7 +211,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Registers here are as many as the function names.
+    /// Lowers instructions that change the number of registers. Here a function always has as many registers as it
+    /// names.
     fn register_count(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         self.requires("setmaxnreg", (8, 0), 90)?;
         self.accelerated(&instruction.name)?;

@@ -1,4 +1,4 @@
-//! `cp.async.bulk.tensor` and its kin: copies by tensor maps, and changes of tensor maps.
+//! `cp.async.bulk.tensor` and related instructions: copies by tensor maps, and changes of tensor maps.
 
 use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::SpaceWord;
@@ -16,7 +16,7 @@ const GEOMETRIES: [&str; 5] = ["1d", "2d", "3d", "4d", "5d"];
 const COUNTED: &str = "mbarrier::complete_tx::bytes";
 
 impl<'s> Lowerer<'_, 's> {
-    /// `cp.async.bulk.tensor`, or `cp.reduce.async.bulk.tensor` if `reduces`.
+    /// Lowers `cp.async.bulk.tensor`, or `cp.reduce.async.bulk.tensor` if `reduces`.
     pub(super) fn tensor_copy(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -105,7 +105,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The address of the map and the coordinates, out of `[map, {x, y}]`.
+    /// Returns the address of the map and the coordinates, from `[map, {x, y}]`.
     fn tensor_place(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -119,7 +119,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok((map, self.numbers(instruction, coordinates, rank, Scalar::B32)?))
     }
 
-    /// The offsets of pixels, which loads of columns have.
+    /// Returns the pixel offsets of loads in im2col mode.
     fn pixel_offsets(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -134,7 +134,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// As many numbers as wanted, in braces; one may stand alone.
+    /// Returns `count` numbers in braces. A single number may be written without braces.
     fn numbers(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -201,7 +201,7 @@ impl<'s> Lowerer<'_, 's> {
         let map = self.plain_address(instruction, map, space)?;
         let value = self.source_place(instruction, value, scalar, Fit::Exact)?;
         self.cold(ColdOp::TensorField(TensorField { map, name: field, index, value }));
-        // Later operations of this thread see the change, as after the fence that hardware asks for.
+        // Later operations of this thread see the change without the fence that hardware requires.
         self.emit(Op::Fence);
         Ok(())
     }

@@ -13,13 +13,13 @@ use crate::program::ReferenceKind;
 const GEOMETRIES: [&str; 7] = ["1d", "2d", "3d", "a1d", "a2d", "cube", "acube"];
 const DETAILS: [&str; 3] = ["base", "level", "grad"];
 
-/// The operands of a sample, taken apart.
+/// Operands of a sample instruction, split into their parts.
 struct Operands<'o, 's> {
     results: &'o Operand<'s>,
     resident: Option<&'o Operand<'s>>,
     texture: &'o Operand<'s>,
     coordinates: &'o Operand<'s>,
-    /// What follows the brackets.
+    /// Operands after the brackets.
     rest: &'o [Operand<'s>],
 }
 
@@ -39,7 +39,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// What the result registers hold, their type and their number.
+    /// Returns the kind of the sampled values and the number of result registers.
     fn sampled(&self, instruction: &Instruction<'_, 's>, scalar: Scalar) -> Lowered<(Sampled, usize)> {
         let (sampled, count) = match scalar {
             Scalar::F32 | Scalar::S32 | Scalar::U32 => (Sampled::Word, 4),
@@ -150,7 +150,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The offsets in texels; a value to compare with may follow, or stand alone.
+    /// Lowers the texel offsets. A comparison value may follow them, or stand alone.
     fn offsets(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -229,7 +229,7 @@ impl<'s> Lowerer<'_, 's> {
             "force_unnormalized_coords" => {
                 return Err(Stop::Error("Argument 1 of instruction 'txq': .samplerref expected".into()));
             }
-            // The driver's compiler takes these, and the driver then has no such kernel (measured).
+            // The driver's compiler accepts these forms, and the driver then has no such kernel (measured).
             _ => return Err(Stop::Unsupported("")),
         };
         let (d, a, level) = match instruction.tree.operands.as_slice() {

@@ -1,4 +1,4 @@
-//! Functions of one number: roots, reciprocals, exponentials; and what looks at the parts of a number.
+//! Functions of one number: roots, reciprocals, exponentials, and instructions that inspect parts of a number.
 
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
@@ -26,7 +26,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `rcp` and `sqrt`, which have exact forms.
+    /// Lowers `rcp` and `sqrt`, which have exact forms.
     fn root(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let scalar = instruction.one_type(&[Scalar::F32, Scalar::F64])?;
         let rounding = instruction.rounding(&ROUNDINGS)?;
@@ -52,7 +52,7 @@ impl<'s> Lowerer<'_, 's> {
                 return Err(instruction.illegal("approx"));
             }
             if instruction.has(Flag::Ftz) {
-                // ptxas takes `rcp.rn.ftz.f64`, which is documented nowhere.
+                // ptxas accepts `rcp.rn.ftz.f64`, which is not documented.
                 return Err(if reciprocal { Stop::Unsupported("") } else { instruction.illegal("ftz") });
             }
         }
@@ -98,7 +98,7 @@ impl<'s> Lowerer<'_, 's> {
         self.float1(instruction, scalar, kind, operation, instruction.mode(None))
     }
 
-    /// Approximations of 20 bits in double precision.
+    /// Lowers double-precision approximations of 20 bits.
     fn gross(&mut self, instruction: &Instruction<'_, 's>, root: bool) -> Lowered<()> {
         let [d, a] = instruction.operands()?;
         let a = self.source(instruction, a, Scalar::F64)?;
@@ -107,7 +107,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `ex2` and `tanh` of 16-bit numbers.
+    /// Lowers `ex2` and `tanh` of 16-bit numbers.
     fn small_approximation(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let scalar = instruction.one_type(&[Scalar::F16, Scalar::F16x2, Scalar::Bf16, Scalar::Bf16x2])?;
         let exponential = instruction.tree.opcode == "ex2";
@@ -141,7 +141,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(Flag::NotANumber) => Property::NotANumber,
             Some(Flag::Normal) => Property::Normal,
             Some(_) => Property::Subnormal,
-            // ptxas takes it.
+            // ptxas accepts this form.
             None => return Err(Stop::Unsupported("")),
         };
         let [d, a] = instruction.operands()?;

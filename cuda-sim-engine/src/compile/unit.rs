@@ -1,4 +1,4 @@
-//! What a module declares: variables and functions, in the order of the source.
+//! Declarations of a module: variables and functions, in the order of the source.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,96 +14,96 @@ use crate::program::{Global, GlobalSpace, Linkage, Reference, ReferenceKind, Rel
 use crate::source::SourceTable;
 use std::sync::Arc;
 
-/// A parameter as callers see it.
+/// Parameter, as callers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signature {
     pub(super) name: String,
     pub(super) shape: Shape,
-    /// A register, not a parameter variable.
+    /// True for a register, false for a parameter variable.
     pub(super) register: bool,
 }
 
-/// A function as callers see it.
+/// Function, as callers see it.
 #[derive(Debug, Clone)]
 pub(super) struct Prototype {
     pub(super) entry: bool,
     pub(super) returns: Vec<Signature>,
     pub(super) params: Vec<Signature>,
     pub(super) defined: bool,
-    /// Whether another text may define it.
+    /// True if another text may define it.
     pub(super) external: bool,
 }
 
 impl Prototype {
-    /// The sizes of parameters and results.
+    /// Returns the sizes of the parameters and of the results.
     pub(super) fn sizes(&self) -> [Vec<u32>; 2] {
         [&self.params, &self.returns]
             .map(|signatures| signatures.iter().map(|signature| signature.shape.size).collect())
     }
 }
 
-/// What a text, or several, are compiled for.
+/// Purpose for which one or several texts are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Stage {
-    /// To be loaded: everything is there.
+    /// Loading, with all definitions present.
     #[default]
     Alone,
-    /// To be linked with others, which may define what is missing.
+    /// Linking with other texts, which may define missing names.
     Part,
     /// All texts of a link together.
     Together,
 }
 
-/// A body that that of another text has taken the place of.
+/// Body that the body of another text replaces.
 #[derive(Debug)]
 pub(super) struct Lost {
     pub(super) text: usize,
-    /// Which function it would have been.
+    /// Index of the function that it would have defined.
     pub(super) index: usize,
     pub(super) function: Function,
 }
 
-/// Everything declared so far.
+/// All declarations so far.
 #[derive(Debug, Default)]
 pub(super) struct Unit<'s> {
-    /// What it is made for.
+    /// Purpose of the compilation.
     pub(super) stage: Stage,
-    /// The names of several texts that stand for the same.
+    /// Meanings of the names that several texts share.
     pub(super) links: Links<'s>,
-    /// The names of the text that is read.
+    /// Names of the text being read.
     pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
     pub(super) globals: Vec<Global>,
     pub(super) references: Vec<Reference>,
     pub(super) shared: Vec<SharedVariable>,
     pub(super) functions: Vec<Function>,
     pub(super) prototypes: Vec<Prototype>,
-    /// Bodies that those of other texts have taken the place of.
+    /// Bodies that those of other texts replace.
     pub(super) lost: Vec<Lost>,
-    /// Functions that are other names of functions.
+    /// Functions that are aliases of functions.
     pub(super) aliases: HashMap<usize, usize>,
-    /// Where the lines of the text that is read came from.
+    /// Origins of the lines of the text being read.
     pub(super) sources: Option<Arc<SourceTable>>,
     pub(super) log: Log,
-    /// The architecture as the module names it, and whether that has a suffix.
+    /// Architecture as the module names it, and whether it has a suffix.
     pub(super) target: String,
     pub(super) accelerated: bool,
 }
 
-/// How many variables one declaration `name<count>` may make.
+/// Limit of the variables that one declaration `name<count>` makes.
 const MAX_RANGE: u32 = 1 << 16;
 
-/// The size of a variable or its problem.
+/// Returns the size of a variable, or `None` if it exceeds 64 bits.
 pub(super) fn size_of(variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
     size_of_elements(&variable.dimensions, variable, scalar)
 }
 
-/// The size of an array with these dimensions, of elements like the variable's.
+/// Returns the size of an array with these dimensions and with elements like the variable's.
 fn size_of_elements(dimensions: &[Option<u64>], variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
     let element = u64::from(scalar.bytes()).checked_mul(u64::from(variable.vector))?;
     dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))
 }
 
-/// The alignment of a variable: what it asks for, else what its elements need.
+/// Returns the alignment of a variable: the one it declares, else that of its elements.
 pub(super) fn align_of(variable: &ast::Variable<'_>, scalar: Scalar) -> u64 {
     let natural = u64::from(scalar.bytes()) * u64::from(variable.vector);
     variable.align.unwrap_or(natural).max(1)
@@ -169,8 +169,8 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// A variable that another text has declared or defined: it stands for the same here, and what is defined by this
-    /// text takes its place.
+    /// Adds a variable that another text has declared or defined. Both names mean the same variable. A definition in
+    /// this text replaces a declaration.
     fn linked_variable(&mut self, variable: &ast::Variable<'s>, symbol: Symbol) {
         self.symbols.insert(Cow::Borrowed(variable.name), symbol.clone());
         if !self.links.is_definer(variable.name) {
@@ -199,7 +199,7 @@ impl<'s> Unit<'s> {
         if variable.linkage == ast::Linkage::Extern {
             return;
         }
-        // The definition replaces the declaration, under the index that others may already refer to.
+        // The definition replaces the declaration under the same index, because others may already refer to it.
         if let Some(Symbol::Global(fresh)) = self.variable(variable)
             && let Some(global) = self.globals.pop()
             && fresh == self.globals.len()
@@ -209,7 +209,7 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// Creates a variable that lives as long as the module, wherever it was declared.
+    /// Creates a variable that lives as long as the module, regardless of the scope of its declaration.
     pub(super) fn variable(&mut self, variable: &ast::Variable<'s>) -> Option<Symbol> {
         let name = variable.name;
         let line = variable.line;
@@ -286,8 +286,8 @@ impl<'s> Unit<'s> {
         Some(Symbol::Global(self.globals.len() - 1))
     }
 
-    /// A texture or surface reference. An array of them, or one whose properties are given in the source, can be
-    /// declared, but not used.
+    /// Adds a texture or surface reference. Arrays of references, and references with properties in the source, can be
+    /// declared but not used.
     fn reference(&mut self, variable: &ast::Variable<'s>, kind: ReferenceKind) -> Symbol {
         let usable = variable.dimensions.is_empty() && variable.range.is_none() && variable.initial.is_none();
         self.references.push(Reference { name: variable.name.to_owned(), kind });
@@ -306,7 +306,7 @@ impl<'s> Unit<'s> {
     }
 }
 
-/// Initial bytes in the making.
+/// Initial bytes under construction.
 struct Image<'a, 's> {
     unit: &'a Unit<'s>,
     scalar: Scalar,
@@ -315,8 +315,8 @@ struct Image<'a, 's> {
 }
 
 impl Image<'_, '_> {
-    /// Appends the elements of an array of the given shape. Rows that are shorter than their dimension leave no gaps:
-    /// what follows them moves up, and the zeros are at the end (measured).
+    /// Appends the elements of an array of the given shape. A row that is shorter than its dimension leaves no gap: the
+    /// following elements move up, and the zeros are at the end (measured).
     fn fill(&mut self, shape: &[Option<u64>], vector: usize, initial: &Initial<'_>) -> Result<(), String> {
         let Some((count, rest)) = shape.split_first() else {
             return if vector > 1 { self.vector(vector, initial) } else { self.element(initial) };
@@ -368,7 +368,7 @@ impl Image<'_, '_> {
         }
     }
 
-    /// Appends a value, which has eight bytes of zeros on top if its type has 128 bits.
+    /// Appends a value. A type of 128 bits gets eight further bytes of zeros.
     fn store(&mut self, value: u64) {
         let size = self.scalar.bytes() as usize;
         let end = self.bytes.len() + size;

@@ -1,6 +1,6 @@
 //! Atomic operations on vectors, and stores that a barrier object counts.
 //!
-//! Only each element is changed in one step, so that a vector is as many operations.
+//! Only the change of each element is atomic, so a vector operation becomes one operation for each element.
 
 use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flag, Flags, SpaceWord};
@@ -75,7 +75,7 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error(format!("Argument vector size mismatch for instruction '{opcode}'")));
         }
         let at = self.plain_address(instruction, at, instruction.words.space)?;
-        // Copies, because a result may be the register of a later operand.
+        // Copies the sources, because a result may be the register of a later operand.
         let mut sources = Vec::new();
         for value in values {
             let from = self.source_place(instruction, value, *scalar, Fit::Exact)?;
@@ -104,7 +104,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// The words that `st.async` and `red.async` have in common; the space that they name.
+    /// Checks the words that `st.async` and `red.async` share. Returns the space that they name.
     fn counted_words(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -163,6 +163,7 @@ impl<'s> Lowerer<'_, 's> {
             size: scalar.bytes() as u8,
             extension: Extension::Zero,
             strong: false,
+            of_block: false,
             elements,
         })));
         self.cold(ColdOp::Counted { mbarrier, bytes: count as u32 * scalar.bytes() });

@@ -1,4 +1,4 @@
-//! Video instructions: `vadd`, `vmad`, `vset4` and their kin.
+//! Video instructions: `vadd`, `vmad`, `vset4` and so on.
 
 use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Compare, Flag, Flags};
@@ -13,7 +13,7 @@ use crate::op::{
     ColdOp, NONE, Part, Relation, Second, Slot, Video, VideoLanes, VideoMultiply, VideoOperation,
 };
 
-/// Whether `text` is a selector of parts of a word: `b2`, `h10`, `b7654`.
+/// Returns whether `text` selects parts of a word: `b2`, `h10`, `b7654`.
 pub(super) fn is_selector(text: &str) -> bool {
     let (limit, longest) = match text.as_bytes().first() {
         Some(b'b') => (b'7', 4),
@@ -24,7 +24,7 @@ pub(super) fn is_selector(text: &str) -> bool {
     !digits.is_empty() && digits.len() <= longest && digits.iter().all(|digit| (b'0'..=limit).contains(digit))
 }
 
-/// One part: a byte, a half, or the whole word.
+/// Returns one part: a byte, a half, or the whole word.
 fn part(selector: Option<&str>) -> Option<Part> {
     Some(match selector.map(str::as_bytes) {
         None => Part::WHOLE,
@@ -51,7 +51,7 @@ impl<'s> Lowerer<'_, 's> {
         let opcode = instruction.tree.opcode;
         let mut words = ModifierCursor::new(instruction);
         let set = opcode.starts_with("vset");
-        // The result of a comparison is unsigned; it has no type.
+        // The result of a comparison is unsigned and has no type.
         let mut signed = [false; 3];
         for (index, kind) in instruction.words.types.iter().enumerate() {
             let signed = signed.get_mut(index + usize::from(set)).ok_or_else(|| instruction.bad_types())?;
@@ -114,7 +114,7 @@ impl<'s> Lowerer<'_, 's> {
         };
         let (d, selector) = self.selected_destination(instruction, d)?;
         let second = match (second, selector, c) {
-            // A third operand that nothing is done with may be there.
+            // A third operand may be present without an operation on it.
             (Second::Nothing, None, _) => Second::Nothing,
             (Second::Nothing, Some(_), Some(_)) => {
                 Second::Merge(part(selector).ok_or_else(|| instruction.mismatch())?)
@@ -136,7 +136,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `add`, `min` and `max` of two 16-bit integers in a word.
+    /// Lowers `add`, `min` and `max` of two 16-bit integers in a word.
     pub(super) fn integer_halves(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -180,7 +180,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// A source and its selector.
+    /// Returns a source and its selector.
     fn selected(
         &mut self,
         instruction: &Instruction<'_, 's>,

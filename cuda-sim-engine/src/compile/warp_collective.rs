@@ -1,4 +1,4 @@
-//! What threads do together: barriers, shuffles, votes.
+//! Collective operations of threads: barriers, shuffles, votes.
 
 use cuda_ptx::ast::{Constant as Literal, Operand};
 use cuda_ptx::modifier::{Flag, Flags};
@@ -42,7 +42,7 @@ impl<'s> Lowerer<'_, 's> {
         self.source(instruction, operand, Scalar::U32)
     }
 
-    /// The operands without the member mask, and the mask. Forms without `.sync` have none.
+    /// Returns the operands without the member mask, and the mask. Forms without `.sync` have no mask.
     fn synchronised<'i>(
         &mut self,
         instruction: &'i Instruction<'_, 's>,

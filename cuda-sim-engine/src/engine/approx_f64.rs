@@ -1,5 +1,5 @@
-//! The double-precision approximations of 20 bits: the lower half of the operand is not looked at, that of the result is
-//! zero, and subnormal numbers are zeros.
+//! Double-precision approximations of 20 bits. They ignore the lower half of the operand, and the lower half of the
+//! result is zero. Subnormal numbers count as zeros.
 
 use super::registers::Registers;
 use crate::op::Slot;
@@ -10,7 +10,7 @@ fn flushed(value: f64) -> f64 {
     if value.is_subnormal() { 0f64.copysign(value) } else { value }
 }
 
-/// A reciprocal, of the square root if `root`.
+/// Computes a reciprocal, or the reciprocal of the square root if `root`.
 pub(super) fn gross(r: &mut Registers, mask: u32, root: bool, d: Slot, a: Slot) {
     r.map1(mask, d, a, |a: f64| {
         if a.is_nan() {
@@ -21,7 +21,7 @@ pub(super) fn gross(r: &mut Registers, mask: u32, root: bool, d: Slot, a: Slot) 
         if exact.is_nan() {
             return f64::from_bits(0x7fff_ffff_0000_0000);
         }
-        // Rounded to nearest; a carry goes into the exponent.
+        // Rounds to nearest. A carry moves into the exponent.
         let rounded =
             if exact.is_infinite() { exact } else { f64::from_bits((exact.to_bits() + (1 << 31)) & UPPER) };
         flushed(rounded)

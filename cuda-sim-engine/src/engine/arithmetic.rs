@@ -8,18 +8,18 @@ use crate::number::float_format::F64;
 use crate::number::soft_float;
 use crate::op::{Float1, Float2, FloatKind, Mode, Property, Slot};
 
-/// Prepares an operand.
+/// Applies the mode to an operand.
 #[inline(always)]
 fn operand<T: Float>(value: T, mode: Mode) -> T {
     if mode.flush { value.flushed() } else { value }
 }
 
-/// Finishes a result.
+/// Applies the mode to a result.
 #[inline(always)]
 fn result<T: Float>(value: T, mode: Mode) -> T {
     let value = if mode.flush { value.flushed() } else { value };
     if mode.saturate {
-        // NaN compares false, and becomes zero.
+        // Comparisons with NaN are false, so NaN becomes zero.
         return if T::one().less(value) {
             T::one()
         } else if T::zero().less(value) {
@@ -34,7 +34,7 @@ fn result<T: Float>(value: T, mode: Mode) -> T {
     value
 }
 
-/// A result of one of the functions of [`soft`].
+/// Converts the result of a function of [`soft`], and makes its NaN canonical.
 fn softly<T: Float>(bits: u64, operands: &[T]) -> T {
     let value = T::from_pattern(bits);
     if T::FORMAT == F64 && value.is_nan() {
@@ -47,7 +47,8 @@ fn softly<T: Float>(bits: u64, operands: &[T]) -> T {
     value
 }
 
-/// The smaller of two numbers, as the hardware orders them: minus zero below zero, and NaN losing or winning.
+/// Returns the smaller of two numbers in the order of the hardware. Minus zero is below zero. `nan_wins` selects the
+/// result if one operand is NaN.
 #[inline(always)]
 pub(super) fn minimum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
     if a.is_nan() || b.is_nan() {
@@ -68,7 +69,7 @@ pub(super) fn maximum<T: Float>(a: T, b: T, nan_wins: bool) -> T {
     if b.less(a) || a.equal(b) && !a.is_negative() { a } else { b }
 }
 
-/// `.xorsign.abs`: negative if one of two numbers is. What is not a number has no sign.
+/// Implements `.xorsign.abs`: the result is negative if exactly one of two numbers is. NaN has no sign.
 #[inline(always)]
 fn with_both_signs<T: Float>(magnitude: T, a: T, b: T) -> T {
     if magnitude.is_nan() || a.is_negative() == b.is_negative() { magnitude } else { magnitude.negated() }
@@ -80,7 +81,7 @@ fn copy_sign<T: Float>(sign: T, magnitude: T) -> T {
     T::from_pattern(magnitude.pattern() & !bit | sign.pattern() & bit)
 }
 
-/// `div.approx.f32`: a reciprocal and a product, whose reciprocal is zero for the largest divisors.
+/// Implements `div.approx.f32` as a reciprocal and a product. The reciprocal is zero for the largest divisors.
 fn divide_approximately<T: Float>(a: T, b: T) -> T {
     let magnitude = b.to_double().abs();
     let huge = magnitude > 2f64.powi(126) && magnitude < f64::INFINITY;
@@ -132,7 +133,7 @@ fn apply2<T: Float>(operation: Float2, rounding: Rounding, a: T, b: T) -> T {
     }
 }
 
-/// A function of one number.
+/// Computes a function of one number.
 fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
     let directed = rounding != Rounding::Nearest;
     match operation {
@@ -166,7 +167,7 @@ fn reciprocal_square_root<T: Float>(a: T) -> T {
 
 #[inline(always)]
 fn run2<T: Float>(r: &mut Registers, mask: u32, operation: Float2, mode: Mode, d: Slot, s: [Slot; 2]) {
-    // The plain forms are worth a loop of their own: it has no choices in it.
+    // The plain forms have a loop of their own, without choices in it.
     if mode == Mode::PLAIN {
         match operation {
             Float2::Add => return r.map2(mask, d, s, T::add),
@@ -319,7 +320,7 @@ pub(super) fn test(r: &Registers, wide: bool, property: Property, a: Slot) -> u3
                 Property::Infinite => a.is_infinite(),
                 Property::Number => !a.is_nan(),
                 Property::NotANumber => a.is_nan(),
-                // Zero counts as a normal number here, unlike in the host's language.
+                // Unlike in Rust, zero counts as a normal number here.
                 Property::Normal => a.is_normal() || a == 0.0,
                 Property::Subnormal => a.is_subnormal(),
             })

@@ -1,8 +1,8 @@
-//! Copies that hardware makes in the background: `cp.async` and its kin.
+//! Asynchronous copies: `cp.async` and related instructions.
 //!
-//! Here they are made at once. When such a copy happens is open until the program waits for it, in whichever way, so
-//! that the earliest time is as right as any; and a program that looks before it has waited is promised nothing.
-//! Whatever waits for copies has therefore nothing to wait for.
+//! The engine makes these copies at once. The time of an asynchronous copy is unspecified until the program waits for
+//! it, so any time is correct. A program that reads the destination before the wait has no guarantee. Instructions that
+//! wait for copies therefore have no effect.
 
 use super::atomic::apply;
 use super::cluster_memory::mapped;
@@ -74,7 +74,7 @@ impl WarpMemory<'_> {
                 self.complete(*memory, lane, addresses[lane], size)?;
                 continue;
             }
-            // The same places in each of these blocks.
+            // The same offset in each of these blocks.
             for rank in lanes(self.registers.word(copy.ranks, lane) & 0xffff) {
                 let place = |address: u64| mapped(rank as u32, address);
                 self.bulk_copy_one(copy, lane, place(to[lane]), from[lane], size)?;
@@ -125,8 +125,8 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// `st.async` and `red.async` have stored: the barrier object learns of the bytes. Only in launches with clusters,
-    /// though a cluster may be a single block (measured).
+    /// Reports the bytes of `st.async` and `red.async` to the barrier object. Faults in launches without clusters. A
+    /// cluster may be a single block (measured).
     pub(super) fn counted(&mut self, mbarrier: Address, bytes: u32, mask: u32) -> Result<(), LaneFault> {
         if self.launch.cluster.is_none() {
             return Err(LaneFault::new(FaultKind::NoCluster, mask.trailing_zeros() as usize, String::new()));

@@ -2,7 +2,6 @@
 
 use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
-use super::cluster_memory::PART;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
 use super::memory_backend::{MemoryBackend, Shared};
@@ -11,13 +10,14 @@ use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Atomic, AtomicAccess, MemorySpace, NONE, Place as Slots};
 
-/// The fault of an atomic operation on local memory that devices perform wrongly (conformance facts V951 to V953).
+/// Returns the fault of an atomic operation on local memory for which devices compute wrong results (conformance facts
+/// V951 to V953).
 pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> LaneFault {
     let detail = format!("{operation} on local memory, of which devices compute wrong results");
     LaneFault { detail, ..LaneFault::at(FaultKind::Unsupported, lane, address) }
 }
 
-/// The kind of operation that devices perform wrongly on local memory, if it is one.
+/// Returns the kind of an operation for which devices compute wrong results on local memory, if it is one.
 fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
     match access.operation {
         _ if access.is_element => Some("vector atom or red"),
@@ -27,8 +27,8 @@ fn wrong_kind(access: &AtomicAccess) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the driver's compiler combines the operation for those threads of a warp that name one address. For local
-/// memory that is wrong, because each thread has its own there: one thread's is changed (conformance fact V960).
+/// Returns whether the driver's compiler combines the operation for threads of a warp that name one address. For local
+/// memory this is wrong, because each thread has its own: only the value of one thread changes (conformance fact V960).
 fn is_combined(access: &AtomicAccess, has_one_operand: bool) -> bool {
     let is_combined_word = matches!(
         access.operation,
@@ -48,7 +48,7 @@ fn is_combined(access: &AtomicAccess, has_one_operand: bool) -> bool {
     }
 }
 
-/// The new value.
+/// Returns the new value.
 pub(super) fn apply(
     operation: Atomic,
     size: u8,
@@ -124,7 +124,7 @@ pub(super) fn apply(
     }
 }
 
-/// Combines 16-bit numbers side by side.
+/// Combines packed 16-bit numbers.
 fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16) -> u64 {
     (0..count).fold(0, |sum, index| {
         let shift = 16 * index;
@@ -132,7 +132,8 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
     })
 }
 
-/// Changes words of shared memory by the operands of the lanes of `mask`; `values` is both the operands and the results.
+/// Changes words of shared memory by the operands of the lanes of `mask`. `values` holds the operands and receives the
+/// results.
 #[inline(always)]
 fn change_words(
     shared: &mut [u32],
@@ -150,8 +151,8 @@ fn change_words(
 }
 
 impl WarpMemory<'_> {
-    /// Performs the common operations on words of shared memory; false if nothing has happened, and the general way must be
-    /// gone.
+    /// Executes the common operations on words of shared memory. Returns false if the general path must execute the
+    /// operation; memory is unchanged then.
     fn atomic_shared_words(&mut self, access: &AtomicAccess, mask: u32, addresses: &Addresses) -> bool {
         let Slots::Word(operand) = access.operand else { return false };
         if access.memory != MemorySpace::Shared || access.size != 4 || operand == NONE {
@@ -191,7 +192,8 @@ impl WarpMemory<'_> {
         let size = access.size;
         *self.watches |= access.memory != MemorySpace::Shared && access.result.is_some();
         let wrong = wrong_kind(access);
-        // Before the results overwrite operands. An address outside the frame is the fault to report first.
+        // The check precedes the results, which overwrite operands. An address outside the frame is the fault to report
+        // first.
         let combined = self.check_combined(access, mask, &addresses);
         for lane in lanes(mask) {
             let address = addresses[lane];
@@ -201,7 +203,7 @@ impl WarpMemory<'_> {
             }
             let operand = read(self.registers, access.operand, lane);
             let replacement = access.replacement.map_or(0, |place| read(self.registers, place, lane));
-            // As documented: single-precision sums in global memory lose subnormals, others do not.
+            // As documented, single-precision sums in global memory flush subnormals, and other sums do not.
             let flush = matches!(space, MemorySpace::Generic | MemorySpace::Global);
             let change = |old: u64| apply(access.operation, size, old, operand, replacement, flush);
             let old = self.update(access.memory, lane, address, size, change)?;
@@ -216,7 +218,7 @@ impl WarpMemory<'_> {
         combined
     }
 
-    /// Refuses an operation that is combined for several threads, if they name one address of local memory.
+    /// Refuses an operation that the compiler combines for several threads, if they name one address of local memory.
     fn check_combined(
         &self,
         access: &AtomicAccess,
@@ -242,7 +244,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// Changes 2, 4 or 8 bytes in memory in one step, and returns what was there.
+    /// Changes 2, 4 or 8 bytes in memory in one step. Returns the old value.
     #[inline(always)]
     pub(super) fn update(
         &mut self,
@@ -260,7 +262,7 @@ impl WarpMemory<'_> {
         }
         match memory {
             MemorySpace::Generic | MemorySpace::Global => {
-                // A 16-bit operation works on the word around it.
+                // A 16-bit operation works on the word that contains it.
                 let (start, length) = if size == 2 { (offset & !3, 4) } else { (offset, u64::from(size)) };
                 let place = self.memory.find(self.cache, start, length);
                 let place = place.ok_or_else(|| fault(FaultKind::IllegalAddress))?;
@@ -277,16 +279,16 @@ impl WarpMemory<'_> {
                     }
                 })
             }
-            MemorySpace::Shared if offset >= PART => {
-                self.update_in_cluster(lane, offset, size, change).map_err(fault)
+            MemorySpace::Shared if Shared(self.shared).holds(offset, u64::from(size)) => {
+                exchange(Shared(self.shared), lane, offset, size, change).map_err(fault)
             }
-            MemorySpace::Shared => exchange(Shared(self.shared), lane, offset, size, change).map_err(fault),
+            MemorySpace::Shared => self.update_in_cluster(lane, offset, size, change).map_err(fault),
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
         }
     }
 
-    /// The same in shared memory of whichever block of the cluster.
+    /// Changes a value in the shared memory of any block of the cluster. Returns the old value.
     #[cold]
     #[inline(never)]
     fn update_in_cluster(
@@ -296,12 +298,16 @@ impl WarpMemory<'_> {
         size: u8,
         change: impl Fn(u64) -> u64,
     ) -> Result<u64, FaultKind> {
-        let (memory, offset) = self.cluster.at(self.shared, offset);
-        exchange(memory, lane, offset, size, change)
+        let (mut memory, inside) = self.cluster.at(self.shared, offset);
+        if memory.holds(inside, u64::from(size)) {
+            exchange(memory, lane, inside, size, change)
+        } else {
+            Err(self.cluster.fault_at(offset))
+        }
     }
 }
 
-/// Changes a value in a memory that no other thread of the host uses.
+/// Changes a value in a memory that no other host thread uses.
 fn exchange<B: MemoryBackend>(
     mut backend: B,
     lane: usize,

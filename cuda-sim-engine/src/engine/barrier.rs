@@ -8,46 +8,46 @@ use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
 use crate::op::{Barrier, BarrierAction, NONE};
 
-/// How many barriers a block has.
+/// Number of barriers of a block.
 const BARRIERS: u32 = 16;
-/// The barrier of the cluster comes after them.
+/// Number of the cluster barrier, after the barriers of the block.
 pub(super) const CLUSTER: u32 = BARRIERS;
 
-/// How many past results are kept for warps that have not read theirs yet.
+/// Number of past results that are kept for warps that have not read theirs.
 const KEPT: usize = 8;
 
 /// One barrier.
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     generation: u64,
-    /// How many threads complete it; 0 for all.
+    /// Number of threads that complete the barrier; 0 for all.
     expected: u32,
-    /// Lanes that are waiting, and those that went on, by warp. Empty until the first arrival.
+    /// Waiting lanes, and lanes that arrived without waiting, by warp. Empty until the first arrival.
     waiting: Vec<u32>,
     arrived: Vec<u32>,
-    /// In how many of how many threads the predicate held.
+    /// Number of threads in which the predicate holds, and number of threads that supplied one.
     holds: u32,
     asked: u32,
     /// Generation, `holds` and `asked` of the last completions.
     results: Vec<(u64, u32, u32)>,
 }
 
-/// The barriers of a block.
+/// Barriers of a block.
 #[derive(Debug)]
 pub(super) struct Barriers {
     states: Vec<State>,
-    /// Which of them somebody has arrived at, one bit each.
+    /// Barriers with an arrival, one bit each.
     used: u32,
-    /// True if the barrier of the cluster waits for other blocks, too.
+    /// True if the barrier of the cluster also waits for other blocks.
     spans_blocks: bool,
 }
 
-/// The threads of a block that have arrived at the barrier of its cluster.
+/// Arrivals of the threads of a block at the barrier of its cluster.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ClusterArrivals {
-    /// All threads that have not exited.
+    /// True if all threads that have not exited have arrived.
     pub(super) is_complete: bool,
-    /// At least one.
+    /// True if at least one thread has arrived.
     pub(super) has_some: bool,
 }
 
@@ -66,7 +66,7 @@ impl Barriers {
         self.used = 0;
     }
 
-    /// Whether a group may go on.
+    /// Returns whether a waiting group may continue.
     pub(super) fn is_over(&self, wait: Wait) -> bool {
         match wait {
             Wait::Barrier { number, generation, .. } => {
@@ -76,12 +76,12 @@ impl Barriers {
         }
     }
 
-    /// How often each barrier was completed.
+    /// Returns the number of completions of each barrier.
     pub(super) fn generations(&self) -> [u64; CLUSTER as usize + 1] {
         std::array::from_fn(|number| self.states.get(number).map_or(0, |state| state.generation))
     }
 
-    /// Completes every barrier for which nobody is missing.
+    /// Completes every barrier at which all expected threads have arrived.
     pub(super) fn settle(&mut self, live: &[u32]) {
         let own = if self.spans_blocks { self.used & !(1 << CLUSTER) } else { self.used };
         for number in lanes(own) {
@@ -134,14 +134,14 @@ impl State {
     fn is_complete(&self, live: &[u32]) -> bool {
         let mut present = self.waiting.iter().zip(&self.arrived).map(|(waiting, arrived)| waiting | arrived);
         if self.expected == 0 {
-            // Mostly, the last warps come last.
+            // Usually the last warps arrive last.
             return present.clone().zip(live).rev().all(|(present, live)| live & !present == 0)
                 && present.any(|lanes| lanes != 0);
         }
         if present.clone().all(|lanes| lanes == 0) {
             return false;
         }
-        // A warp all of whose lanes are there counts as a whole one, even if some of its lanes have exited.
+        // If all lanes of a warp have arrived, it counts as a whole warp, even if some of its lanes have exited.
         let count: u32 = present
             .zip(live)
             .map(
@@ -155,7 +155,7 @@ impl State {
 }
 
 impl Warp {
-    /// The lanes of `mask` arrive at a barrier. Those that wait leave the group, which may become empty.
+    /// Records the arrival of the lanes of `mask`. Waiting lanes leave the group, which may become empty.
     pub(super) fn arrive(
         &mut self,
         shared: &mut Shared,
@@ -178,7 +178,7 @@ impl Warp {
             rest &= !same;
             let number = match barrier.action {
                 BarrierAction::ArriveCluster | BarrierAction::WaitCluster => CLUSTER,
-                // Nothing has this number.
+                // No barrier has this number.
                 _ if number >= BARRIERS => u32::MAX,
                 _ => number,
             };
@@ -202,7 +202,7 @@ impl Warp {
                     continue;
                 }
                 BarrierAction::WaitCluster => {
-                    // Whoever is not counted any more was counted for a phase that is over.
+                    // Lanes that are no longer counted arrived in a phase that is complete.
                     let counted = state.arrived.get(self.index as usize).map_or(0, |lanes| lanes & same);
                     if counted != 0 {
                         let (number, generation) = (number as u8, state.generation);
@@ -233,7 +233,7 @@ impl Warp {
         Ok(())
     }
 
-    /// Lets go on whoever waited for a barrier that is complete.
+    /// Wakes the groups whose barrier is complete.
     pub(super) fn wake(&mut self, barriers: &Barriers, clock: &Clock) {
         for group in &mut self.groups {
             let slept = matches!(group.wait, Wait::Sleep { until } if until <= clock.cycles());

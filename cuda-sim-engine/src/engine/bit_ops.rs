@@ -3,13 +3,13 @@
 use super::registers::{Registers, lanes};
 use crate::op::{IntegerKind, PermuteMode, Slot};
 
-/// Where a field begins and how long it is. Only the forms of 32 bits look at eight bits of each (measured; the manual
-/// says it of both).
+/// Returns the position and length of a field. Only the 32-bit forms use the low eight bits of each (measured; the PTX
+/// manual states it for both).
 fn place(bits: u32, position: u32, length: u32) -> (u32, u32) {
     if bits == 32 { (position & 0xff, length & 0xff) } else { (position, length) }
 }
 
-/// `bfe`: what lies beyond the top is zero, or the sign.
+/// Implements `bfe`. Bits above the top are zero, or copies of the sign.
 #[inline(never)]
 pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 3]) {
     fn unsigned(value: u64, bits: u32, position: u32, length: u32) -> u64 {
@@ -41,7 +41,7 @@ pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s:
     }
 }
 
-/// `bfi`: `a` into `b`, at `c`, of the length `e`.
+/// Implements `bfi`: inserts `a` into `b` at position `c` with length `e`.
 #[inline(never)]
 pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c, e]: [Slot; 4]) {
     fn insert(a: u64, b: u64, bits: u32, position: u32, length: u32) -> u64 {
@@ -65,7 +65,7 @@ pub(super) fn insert(r: &mut Registers, mask: u32, wide: bool, d: Slot, [a, b, c
     }
 }
 
-/// `shf`: 32 bits out of 64, of which `s[1]` is the upper half.
+/// Implements `shf`: takes 32 bits of 64. `s[1]` is the upper half.
 #[inline(never)]
 pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Slot, s: [Slot; 3]) {
     r.map3(mask, d, s, |low: u32, high: u32, amount: u32| {
@@ -75,7 +75,7 @@ pub(super) fn funnel(r: &mut Registers, mask: u32, left: bool, wrap: bool, d: Sl
     });
 }
 
-/// `prmt`: bytes of `a` and `b`, chosen by `c`.
+/// Implements `prmt`: bytes of `a` and `b`, selected by `c`.
 #[inline(never)]
 pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, s: [Slot; 3]) {
     if mode == PermuteMode::Generic {
@@ -84,7 +84,7 @@ pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, 
             let byte = |index: u32| {
                 let selector = c >> (4 * index) & 0xf;
                 let byte = (both >> (selector % 8 * 8)) as u32 & 0xff;
-                // The upper bit of a selector asks for the sign of the byte, eight times.
+                // The upper bit of a selector replaces the byte by eight copies of its sign.
                 let sign = (byte >> 7).wrapping_neg() & 0xff;
                 (if selector & 8 == 0 { byte } else { sign }) << (8 * index)
             };
@@ -95,7 +95,7 @@ pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, 
         let bytes = (u64::from(b) << 32 | u64::from(a)).to_le_bytes();
         let n = (c & 3) as usize;
         let chosen: [u8; 4] = std::array::from_fn(|index| match mode {
-            // (The generic one is above.)
+            // The generic mode is handled above.
             PermuteMode::Generic | PermuteMode::ForwardFour => bytes[n + index],
             PermuteMode::BackwardFour => bytes[(n + 8 - index) % 8],
             PermuteMode::ReplicateEight => bytes[n],
@@ -107,10 +107,10 @@ pub(super) fn permute(r: &mut Registers, mask: u32, mode: PermuteMode, d: Slot, 
     });
 }
 
-/// `lop3`: bit by bit, the entry of a table of eight.
+/// Implements `lop3`: each bit of the result is an entry of a table of eight.
 #[inline(never)]
 pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot; 3]) {
-    // Each entry of the table as a mask: all ones where it counts.
+    // Each entry of the table as a mask, all ones if the entry is one.
     let [e0, e1, e2, e3, e4, e5, e6, e7] =
         std::array::from_fn(|entry| u32::from(table >> entry & 1).wrapping_neg());
     r.map3(mask, d, s, |a: u32, b: u32, c: u32| {
@@ -120,7 +120,7 @@ pub(super) fn logic3(r: &mut Registers, mask: u32, table: u8, d: Slot, s: [Slot;
     });
 }
 
-/// `bmsk`: `b` ones from bit `a` on.
+/// Implements `bmsk`: `b` ones, starting at bit `a`.
 #[inline(never)]
 pub(super) fn mask_of(r: &mut Registers, mask: u32, wrap: bool, d: Slot, s: [Slot; 2]) {
     r.map2(mask, d, s, |a: u32, b: u32| {
@@ -130,7 +130,7 @@ pub(super) fn mask_of(r: &mut Registers, mask: u32, wrap: bool, d: Slot, s: [Slo
     });
 }
 
-/// `szext`: the low `b` bits of `a`, extended.
+/// Implements `szext`: extends the low `b` bits of `a`.
 #[inline(never)]
 pub(super) fn size_extend(r: &mut Registers, mask: u32, signed: bool, wrap: bool, d: Slot, s: [Slot; 2]) {
     r.map2(mask, d, s, |a: u32, b: u32| {
@@ -144,7 +144,7 @@ pub(super) fn size_extend(r: &mut Registers, mask: u32, signed: bool, wrap: bool
     });
 }
 
-/// How `dp4a` and `dp2a` read their operands.
+/// Operand layout of `dp4a` and `dp2a`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DotShape {
     pub(super) bytes: bool,
@@ -170,8 +170,8 @@ pub(super) fn dot(r: &mut Registers, mask: u32, shape: DotShape, d: Slot, s: [Sl
     });
 }
 
-/// Addition and subtraction with carry; returns the lanes that carry out. A difference is the sum with the complement, so
-/// that the flag says that nothing was borrowed: additions and subtractions read each other's (measured).
+/// Adds or subtracts with carry. Returns the lanes that carry out. A difference is the sum with the complement, so the
+/// flag means that no borrow occurred. Additions and subtractions read each other's flag (measured).
 #[inline(never)]
 pub(super) fn carry(
     r: &mut Registers,

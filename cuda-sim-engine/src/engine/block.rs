@@ -11,20 +11,20 @@ use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
 use crate::observer::Site;
 
-/// Which block it is.
+/// Index of a block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BlockIndex {
     pub(super) index: [u32; 3],
-    /// The same, counted through.
+    /// Index in the grid as one number.
     pub(super) number: u64,
-    /// The number of its cluster.
+    /// Number of its cluster.
     pub(super) cluster: u64,
-    /// Its index in the cluster, and the same counted through.
+    /// Index in the cluster, as coordinates and as one number.
     pub(super) in_cluster: [u32; 3],
     pub(super) rank: u32,
 }
 
-/// What the warps of a block share.
+/// State that the warps of a block share.
 #[derive(Debug)]
 pub(super) struct Shared {
     /// Shared memory.
@@ -34,45 +34,45 @@ pub(super) struct Shared {
     /// Lanes that have not exited, by warp.
     pub(super) live: Vec<u32>,
     pub(super) clock: Clock,
-    /// Set when a thread looks at memory as one does who waits for others.
+    /// Set when a thread reads memory in the manner of a wait for other threads.
     pub(super) watches: bool,
 }
 
-/// A block in progress.
+/// Block in progress.
 #[derive(Debug)]
 pub(super) struct Block {
     pub(super) index: BlockIndex,
     shared: Shared,
     warps: Vec<Warp>,
-    /// In which order warps have their turns.
+    /// Order of the turns of the warps.
     sequence: Vec<u32>,
     random: Option<Random>,
-    /// How many turns of the present round are over, and whether a warp has moved in one of them.
+    /// Number of finished turns of this round, and whether a warp has progressed in one of them.
     turns: usize,
     moved: bool,
-    /// Warps with threads that have not exited.
+    /// Number of warps with threads that have not exited.
     live: usize,
-    /// True if a warp has moved, and if none can go on, when it last ran.
+    /// State after the last run: whether a warp has progressed, and whether no warp can continue.
     has_moved: bool,
     is_stuck: bool,
 }
 
-/// Where a block, or a whole launch, stopped.
+/// State of a block, or of a whole launch, at a stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// There is nothing more to do.
+    /// Nothing is left to do.
     Finished,
-    /// It could go on, but others may have their turn.
+    /// More work is left, and other blocks may run first.
     Suspended,
 }
 
-/// How many steps a warp gets before the next one of its block has its turn.
+/// Steps of a warp before the next warp of its block has its turn.
 const TURN: u64 = 1 << 13;
 
-/// The same for a block that looked at memory as one does who waits for other blocks, when it last ran.
+/// Same as [`TURN`], for a block that seemed to wait for other blocks in its last run.
 const WATCHING_TURN: u64 = 1 << 11;
 
-/// Shared memory is handed out in such units; an access just past the variables of a block does not fault.
+/// Unit of shared memory. An access just past the variables of a block does not fault.
 const SHARED_UNIT: usize = 1024;
 
 impl Block {
@@ -103,7 +103,7 @@ impl Block {
         block
     }
 
-    /// Begins another block in the same memory.
+    /// Starts another block in the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, index: BlockIndex) {
         self.index = index;
         self.shared.memory.fill(0);
@@ -135,27 +135,28 @@ impl Block {
         }
     }
 
-    /// How many steps have been executed.
+    /// Returns the number of executed steps.
     pub(super) fn steps(&self) -> u64 {
         self.shared.clock.steps
     }
 
-    /// How many cycles it has taken.
+    /// Returns the number of cycles so far.
     pub(super) fn cycles(&self) -> u64 {
         self.shared.clock.cycles()
     }
 
-    /// Whether it looked at memory as one does who waits for other blocks, when it last ran.
+    /// Returns whether the block seemed to wait for other blocks in its last run.
     pub(super) fn watches(&self) -> bool {
         self.shared.watches
     }
 
-    /// Returns whether no warp could go on when the block last ran. The block waits for another block of its cluster, or forever.
+    /// Returns whether no warp could continue in the last run. The block then waits for another block of its cluster,
+    /// or forever.
     pub(super) fn is_stuck(&self) -> bool {
         self.is_stuck
     }
 
-    /// Returns whether a warp has moved when the block last ran.
+    /// Returns whether a warp progressed in the last run.
     pub(super) fn has_moved(&self) -> bool {
         self.has_moved || self.moved
     }
@@ -174,13 +175,13 @@ impl Block {
         self.shared.memory = memory;
     }
 
-    /// Lends the block the memory of the others of its cluster.
-    pub(super) fn lend_others(&mut self, others: Vec<Vec<u32>>) {
-        self.shared.cluster.others = others;
+    /// Lends the block the memory of its cluster.
+    pub(super) fn lend_cluster(&mut self, blocks: Vec<Vec<u32>>) {
+        self.shared.cluster.blocks = blocks;
     }
 
-    pub(super) fn take_others(&mut self) -> Vec<Vec<u32>> {
-        std::mem::take(&mut self.shared.cluster.others)
+    pub(super) fn take_cluster(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(&mut self.shared.cluster.blocks)
     }
 
     /// Returns which threads have arrived at the barrier of the cluster.
@@ -188,14 +189,14 @@ impl Block {
         self.shared.barriers.cluster_arrivals(&self.shared.live)
     }
 
-    /// Wakes the threads that wait at the barrier of the cluster, which was complete after so many cycles.
+    /// Wakes the threads that wait at the barrier of the cluster, which was complete after `cycles`.
     pub(super) fn complete_cluster_barrier(&mut self, cycles: u64) {
         self.shared.barriers.complete(CLUSTER as usize);
         self.shared.clock.skip_to(cycles);
     }
 
-    /// Runs until everything is done, nothing can go on, or about `budget` steps are executed; for a shorter time if it
-    /// seems to wait for another block.
+    /// Runs until all threads have exited, no warp can continue, or about `budget` steps are executed. Stops earlier if
+    /// the block seems to wait for another block.
     pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, (u32, LaneFault, Site)> {
         let begin = self.steps();
         let end = begin.saturating_add(budget);
@@ -210,7 +211,7 @@ impl Block {
                 }
                 self.has_moved |= self.moved;
                 self.begin_round();
-                // It may wait for another block, and has had its chance.
+                // The block may wait for another block, and has had its turn.
                 if self.shared.watches && self.steps() - begin >= turn_length {
                     return Ok(Progress::Suspended);
                 }
@@ -245,7 +246,7 @@ impl Block {
             .any(|group| group.wait == Wait::Ready || self.shared.barriers.is_over(group.wait))
     }
 
-    /// Waits until the first sleeping thread wakes up; `false` if none sleeps.
+    /// Advances the clock to the time at which the first sleeping thread wakes. Returns false if no thread sleeps.
     fn sleep(&mut self) -> bool {
         let groups = self.warps.iter().flat_map(|warp| &warp.groups);
         let first = groups.filter_map(|group| match group.wait {
@@ -257,7 +258,7 @@ impl Block {
         true
     }
 
-    /// Says where a thread is that can go on, for a kernel that takes too long.
+    /// Returns the location of a thread that can continue, for a kernel that exceeds its limit.
     pub(super) fn time_over(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
         let mut groups =
             self.warps.iter().flat_map(|warp| warp.groups.iter().map(move |group| (warp, group)));
@@ -270,7 +271,7 @@ impl Block {
         (warp.index, LaneFault::new(FaultKind::Timeout, lane, text), warp.site(group, group.pc))
     }
 
-    /// Says where the first waiting thread waits, and where the others are.
+    /// Returns the location of the first waiting thread, and a text about the other waiting threads.
     pub(super) fn deadlock(&self, grid: &Grid<'_>) -> (u32, LaneFault, Site) {
         let mut places: Vec<(Site, String, u32)> = Vec::new();
         for warp in &self.warps {
@@ -315,7 +316,7 @@ impl Block {
     }
 }
 
-/// A number of things, in words.
+/// Formats a count with its noun.
 fn counted(count: u32, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,43 +1,43 @@
 //! The time of a block, in cycles of the device's clock.
 //!
-//! Every block of a launch begins with the kernel. A step of a warp takes one cycle of its block, in which no other warp of
-//! the block makes a step. Nothing depends on the speed of the host.
+//! All blocks of a launch begin with the kernel. A step of a warp takes one cycle of its block. In this cycle, no other
+//! warp of the block makes a step. Time does not depend on the speed of the host.
 
 use crate::launch::Timing;
 
-/// Steps that a turn of a warp counts as, beside those that it executes.
+/// Additional steps that a turn of a warp counts.
 pub(super) const TURN_STEPS: u64 = 8;
-/// Steps that sleeping counts as.
+/// Steps that sleeping counts.
 pub(super) const SLEEP_STEPS: u64 = 32;
-/// Steps that a load or store of global memory counts as, beside its own, which other threads may watch.
+/// Additional steps of a global load or store that other threads may observe.
 pub(super) const STRONG_STEPS: u64 = 12;
-/// Cycles that reading the clock takes.
+/// Cycles of a read of the clock.
 const READ_CYCLES: u64 = 64;
-/// The longest sleep, in nanoseconds, as the PTX manual says.
+/// Longest sleep in nanoseconds, according to the PTX manual.
 const LONGEST_SLEEP: u32 = 1_000_000;
 
-/// The clock of a block.
+/// Clock of a block.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Clock {
-    /// Steps that warps have executed: the measure of work.
+    /// Steps that warps have executed, as the measure of work.
     pub(super) steps: u64,
-    /// Cycles in which no warp executed anything.
+    /// Cycles in which no warp executed a step.
     ahead: u64,
 }
 
-/// Steps that an atomic operation of some lanes counts as, beside its own.
+/// Returns the additional steps of an atomic operation of some lanes.
 pub(super) fn atomic_steps(mask: u32) -> u64 {
     4 + 2 * u64::from(mask.count_ones())
 }
 
-/// How many steps one place is behind another.
+/// Returns the number of steps between two positions.
 #[inline(always)]
 fn distance(from: u32, to: u32) -> u64 {
     u64::from(to).wrapping_sub(u64::from(from))
 }
 
 impl Clock {
-    /// Cycles since the block began.
+    /// Returns the cycles since the block began.
     pub(super) fn cycles(&self) -> u64 {
         self.steps.saturating_add(self.ahead)
     }
@@ -47,19 +47,19 @@ impl Clock {
         self.steps = self.steps.wrapping_add(steps);
     }
 
-    /// Counts the steps of a group that went from one place to another, apart from its [branches](Self::branch).
+    /// Counts the steps of a group between two positions, except its [branches](Self::branch).
     #[inline(always)]
     pub(super) fn pass(&mut self, from: u32, to: u32) {
         self.steps = self.steps.wrapping_add(distance(from, to));
     }
 
-    /// Makes up for a branch, since steps are counted by how far a group gets. In between, the count may be below zero.
+    /// Corrects the count for a branch, because steps are counted by position. Until then, the count may be negative.
     #[inline(always)]
     pub(super) fn branch(&mut self, from: u32, to: u32) {
         self.steps = self.steps.wrapping_add(distance(to, from).wrapping_add(1));
     }
 
-    /// The cycles at which a group reads the clock that has got from one place to another and is not counted yet.
+    /// Reads the clock for a group whose steps between two positions are not counted yet.
     pub(super) fn read(&mut self, from: u32, to: u32) -> u64 {
         self.ahead = self.ahead.saturating_add(READ_CYCLES);
         self.steps.wrapping_add(distance(from, to)).saturating_add(self.ahead)
@@ -70,7 +70,7 @@ impl Clock {
         self.ahead = self.ahead.max(cycles.saturating_sub(self.steps));
     }
 
-    /// When a thread wakes up that begins to sleep now.
+    /// Returns the cycle at which a thread wakes that falls asleep now.
     pub(super) fn wake_after(&self, nanoseconds: u32, timing: &Timing) -> u64 {
         self.cycles().saturating_add(timing.cycles(nanoseconds.min(LONGEST_SLEEP).into()))
     }

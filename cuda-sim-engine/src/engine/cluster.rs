@@ -1,4 +1,4 @@
-//! The blocks of a cluster, which run together. Without clusters, each block is one of its own.
+//! The blocks of a cluster, which run together. Without clusters, each block is a cluster of its own.
 
 use super::barrier::CLUSTER;
 use super::block::{Block, BlockIndex, Progress};
@@ -8,20 +8,20 @@ use super::random_order::Random;
 use super::warp_memory::LaneFault;
 use crate::observer::Site;
 
-/// How many steps of its warps a block gets before the next one of its cluster has its turn.
+/// Steps of the warps of a block before the next block of its cluster has its turn.
 const TURN: u64 = 1 << 12;
 
-/// A cluster in progress.
+/// Cluster in progress.
 #[derive(Debug)]
 pub(super) struct Cluster {
     /// By rank.
     blocks: Vec<Block>,
-    /// In which order blocks have their turns.
+    /// Order of the turns of the blocks.
     sequence: Vec<usize>,
     random: Option<Random>,
 }
 
-/// A fault: the block, the warp, and the place.
+/// Fault with its block, its warp and its location.
 pub(super) type ClusterFault = Box<(BlockIndex, u32, LaneFault, Site)>;
 
 impl Cluster {
@@ -32,7 +32,7 @@ impl Cluster {
         cluster
     }
 
-    /// Begins another cluster in the same memory.
+    /// Starts another cluster in the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, number: u64) {
         for (rank, block) in (0..).zip(&mut self.blocks) {
             block.restart(grid, grid.block_index(number, rank));
@@ -48,22 +48,22 @@ impl Cluster {
         }
     }
 
-    /// How many steps have been executed.
+    /// Returns the number of executed steps.
     pub(super) fn steps(&self) -> u64 {
         self.blocks.iter().map(Block::steps).fold(0, u64::wrapping_add)
     }
 
-    /// How many cycles each block has taken.
+    /// Returns the number of cycles of each block.
     pub(super) fn cycles(&self) -> impl Iterator<Item = u64> {
         self.blocks.iter().map(Block::cycles)
     }
 
-    /// Returns whether a block looked for changes of memory by other blocks when it last ran.
+    /// Returns whether a block seemed to wait for memory changes by other blocks in its last run.
     pub(super) fn watches(&self) -> bool {
         self.blocks.iter().any(Block::watches)
     }
 
-    /// Runs as [`Block::run`] does.
+    /// Runs the blocks, in the same way as [`Block::run`].
     pub(super) fn run(&mut self, grid: &Grid<'_>, budget: u64) -> Result<Progress, ClusterFault> {
         let [block] = self.blocks.as_mut_slice() else { return self.run_together(grid, budget) };
         let (index, outcome) = (block.index, block.run(grid, budget));
@@ -100,23 +100,24 @@ impl Cluster {
         }
     }
 
-    /// Gives a block its turn, and the memory of the others meanwhile.
+    /// Runs one block for a turn. Meanwhile, the block has the memory of the others.
     fn run_block(&mut self, grid: &Grid<'_>, rank: usize) -> Result<(), ClusterFault> {
-        let mut others: Vec<Vec<u32>> = self.blocks.iter_mut().map(Block::take_memory).collect();
+        let mut memory: Vec<Vec<u32>> = self.blocks.iter_mut().map(Block::take_memory).collect();
         let Some(block) = self.blocks.get_mut(rank) else { return Ok(()) };
-        block.give_memory(others.get_mut(rank).map(std::mem::take).unwrap_or_default());
-        block.lend_others(others);
+        if rank == 0 {
+            block.give_memory(memory.first_mut().map(std::mem::take).unwrap_or_default());
+        }
+        block.lend_cluster(memory);
         let (index, outcome) = (block.index, block.run(grid, TURN));
-        let others = block.take_others();
-        for (other, memory) in
-            self.blocks.iter_mut().zip(others).enumerate().filter(|(at, _)| *at != rank).map(|(_, pair)| pair)
-        {
+        let memory = block.take_cluster();
+        // The block of rank 0 has its memory.
+        for (other, memory) in self.blocks.iter_mut().zip(memory).skip(usize::from(rank == 0)) {
             other.give_memory(memory);
         }
         outcome.map(drop).map_err(|(warp, fault, site)| Box::new((index, warp, fault, site)))
     }
 
-    /// Completes the barrier of the cluster if no thread is missing. Returns whether it was completed.
+    /// Completes the barrier of the cluster if all threads have arrived. Returns whether it was completed.
     fn settle_barrier(&mut self, grid: &Grid<'_>) -> bool {
         let arrivals = || self.blocks.iter().map(Block::cluster_arrivals);
         if !arrivals().all(|arrivals| arrivals.is_complete) || !arrivals().any(|arrivals| arrivals.has_some) {
@@ -140,7 +141,7 @@ impl Cluster {
         self.told(grid, Block::deadlock)
     }
 
-    /// Says where a thread is that can go on, for a kernel that takes too long.
+    /// Returns the location of a thread that can continue, for a kernel that exceeds its limit.
     pub(super) fn time_over(&self, grid: &Grid<'_>) -> ClusterFault {
         self.told(grid, Block::time_over)
     }

@@ -1,57 +1,70 @@
 //! Shared memory of the blocks of a cluster, as each block addresses it.
 //!
-//! A block has its own shared memory at the offsets below [`PART`], and the memory of the block of rank `r` at
-//! `FIRST + r * PART`. So accesses to its own memory are the same in a cluster as without one, and an access to another
-//! block misses that memory before anything asks for the cluster. Offsets between the two are of no block: accesses that run
-//! over the end of shared memory fault there, as on hardware.
+//! The shared memory of the block of rank `r` begins at offset `r * PART` for every block of the cluster, as on hardware (fact V1042).
+//! Only the block of rank 0, and a block without a cluster, has its memory at hand as one slice that begins at offset 0. The memory of
+//! other ranks is in [`ClusterMemory`], also while its own block runs. So the fast paths know one slice, and an access that misses the
+//! slice asks for the cluster.
 
 use super::memory_backend::Shared;
+use crate::fault::FaultKind;
 
-/// Offsets that a block has for each shared memory. No block has more memory.
-pub(super) const PART: u64 = 1 << 24;
-/// Where the memory of the block of rank 0 begins.
-const FIRST: u64 = 1 << 30;
-/// No block has this rank. Its offsets have 32 bits all the same.
-const NO_RANK: u32 = 128;
+/// Offsets that a block has for its shared memory. No block has more memory.
+const PART: u64 = 1 << 24;
+/// Ranks of clusters that hardware can have.
+const MAX_RANKS: u64 = 16;
+/// Offsets in the memory of another block from here on are not in the reach of any block.
+const MAX_SHARED: u64 = 256 << 10;
 
-/// The shared memory of the other blocks of a cluster.
+/// The shared memory of the blocks of a cluster.
 #[derive(Debug, Default)]
 pub(super) struct ClusterMemory {
-    /// The rank of the block.
+    /// The rank of the block that runs.
     pub(super) rank: u32,
-    /// By rank, while the block runs. The block has its own memory itself.
-    pub(super) others: Vec<Vec<u32>>,
+    /// By rank, while the block runs; empty without a cluster. The memory of rank 0 is not here while the block of rank 0 runs.
+    pub(super) blocks: Vec<Vec<u32>>,
 }
 
-/// The rank of the block that an offset means, which a block of rank `own` uses.
-pub(super) fn rank_of(own: u32, offset: u64) -> u32 {
-    if offset < PART {
-        return own;
-    }
-    let rank = offset.checked_sub(FIRST).and_then(|past| u32::try_from(past / PART).ok());
-    rank.unwrap_or(NO_RANK)
+/// Returns the rank of the block that an offset names.
+pub(super) fn rank_of(offset: u64) -> u32 {
+    u32::try_from(offset / PART).unwrap_or(u32::MAX)
 }
 
-/// The same place in the memory of the block of a rank.
+/// Returns the offset in the memory of its block.
+pub(super) fn inside(offset: u64) -> u64 {
+    offset % PART
+}
+
+/// Returns the same place in the memory of the block of a rank. Addresses have eight bits for the rank.
 pub(super) fn mapped(rank: u32, offset: u64) -> u64 {
-    FIRST + u64::from(rank.min(NO_RANK)) * PART + offset % PART
+    u64::from(rank & 0xff) * PART + offset % PART
 }
 
 impl ClusterMemory {
-    /// The memory that an offset means, and the offset in it. Where there is no such block, the memory is empty.
+    /// Returns the memory that an offset names, and the offset in it. If there is no such block, the memory is empty.
     #[inline]
     pub(super) fn at<'a>(&'a mut self, own: &'a mut [u32], offset: u64) -> (Shared<'a>, u64) {
-        if offset < PART { (Shared(own), offset) } else { self.of_rank(own, offset) }
+        if offset < PART && self.rank == 0 { (Shared(own), offset) } else { self.of_rank(offset) }
     }
 
     #[cold]
-    fn of_rank<'a>(&'a mut self, own: &'a mut [u32], offset: u64) -> (Shared<'a>, u64) {
-        let rank = rank_of(self.rank, offset);
-        let memory = if rank == self.rank {
-            own
-        } else {
-            self.others.get_mut(rank as usize).map(Vec::as_mut_slice).unwrap_or_default()
-        };
-        (Shared(memory), offset % PART)
+    fn of_rank<'a>(&'a mut self, offset: u64) -> (Shared<'a>, u64) {
+        let memory = self.blocks.get_mut(rank_of(offset) as usize).map(Vec::as_mut_slice).unwrap_or_default();
+        (Shared(memory), inside(offset))
+    }
+
+    /// Returns whether instructions that reach the memory of their own block only can use an offset.
+    pub(super) fn is_own(&self, offset: u64) -> bool {
+        rank_of(offset) == self.rank
+    }
+
+    /// Returns the fault of an access to an offset where no memory is (fact V1043).
+    #[cold]
+    pub(super) fn fault_at(&self, offset: u64) -> FaultKind {
+        let is_remote = !self.is_own(offset) && u64::from(rank_of(offset)) < MAX_RANKS;
+        match inside(offset) {
+            _ if self.blocks.is_empty() || !is_remote => FaultKind::OutOfWindow,
+            MAX_SHARED.. => FaultKind::IllegalAddress,
+            _ => FaultKind::OutOfCluster,
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! Loads and stores of words and longs by whole warps, half a warp at a time.
 //!
-//! Lanes that are next to each other nearly always use memory that is next to each other, or all the same; in tiles
-//! of sixteen columns, this holds for each half of the warp. Whatever does not fit here (other sizes, several elements,
-//! faults) is left to the general way.
+//! Adjacent lanes nearly always access adjacent memory, or all the same address. In tiles of sixteen columns, this
+//! holds for each half of the warp. All other accesses (other sizes, several elements, faults) take the general path.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
@@ -11,23 +10,23 @@ use super::registers::{LANES, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
-/// Lanes that are looked at together.
+/// Number of lanes that are checked together.
 pub(super) const HALF: usize = LANES / 2;
 
-/// How the addresses of each half of a warp lie to each other.
+/// Pattern of the addresses in each half of a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// One after the other, in the order of the lanes.
+    /// Adjacent addresses, in the order of the lanes.
     Contiguous,
-    /// All the same.
+    /// One address for all lanes.
     Uniform,
     Scattered,
 }
 
-/// A register that addresses come from.
+/// Register that holds base addresses.
 pub(super) trait Base: Copy {
     fn wide(self) -> u64;
-    /// How the lanes lie to each other, in steps of `size`.
+    /// Returns the pattern of the lanes, in steps of `size`.
     fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
 }
 
@@ -60,7 +59,7 @@ macro_rules! base {
 base!(u32);
 base!(u64);
 
-/// The addresses of the lanes: a register, what is added to it, and which bits of the sum count.
+/// Addresses of the lanes: a register, an addend, and a mask of the significant bits of the sum.
 pub(super) struct Offsets<'a, B> {
     pub(super) base: &'a [B; LANES],
     pub(super) displacement: u64,
@@ -81,8 +80,8 @@ impl<B: Base> Offsets<'_, B> {
 
 macro_rules! by_halves {
     ($load:ident, $store:ident, $type:ty, $size:literal, $bytes:literal) => {
-        /// Loads for the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may have
-        /// their values by then.
+        /// Loads for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
+        /// their values already.
         #[inline(always)]
         fn $load<B: Base>(
             mut backend: impl MemoryBackend,
@@ -119,8 +118,8 @@ macro_rules! by_halves {
             true
         }
 
-        /// Stores for the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may have
-        /// been stored by then.
+        /// Stores for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
+        /// stored already.
         #[inline(always)]
         fn $store<B: Base>(
             mut backend: impl MemoryBackend,
@@ -157,7 +156,7 @@ macro_rules! by_halves {
 by_halves!(load_words, store_words, u32, 4, 64);
 by_halves!(load_longs, store_longs, u64, 8, 128);
 
-/// Loads bytes for all lanes, if `mask` is all lanes and they follow one another; false if nothing has happened.
+/// Loads bytes if `mask` is all lanes and their addresses are adjacent. Otherwise returns false without effect.
 #[inline(always)]
 fn load_bytes<B: Base>(
     mut backend: impl MemoryBackend,
@@ -172,7 +171,7 @@ fn load_bytes<B: Base>(
         return false;
     }
     for (values, start) in values.as_chunks_mut::<HALF>().0.iter_mut().zip(starts) {
-        // It moves on to the memory that this half finds.
+        // The lookup moves the cache to the memory of this half.
         let bytes: [u8; HALF] =
             if backend.holds(start, HALF as u64) { backend.load(0, start) } else { [0; HALF] };
         for (value, byte) in values.iter_mut().zip(bytes) {
@@ -182,7 +181,7 @@ fn load_bytes<B: Base>(
     true
 }
 
-/// Does something with the backend and the addresses of an access, for the memories that this is for.
+/// Calls code with the backend and the addresses of an access, for the memories that this path supports.
 macro_rules! with_backend {
     ($reach:expr, $access:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
         let displacement = $access.offset.cast_unsigned();
@@ -214,7 +213,7 @@ macro_rules! with_backend {
 pub(super) use with_backend;
 
 impl WarpMemory<'_> {
-    /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
         if access.extension != Extension::Zero {
@@ -255,7 +254,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Stores for the lanes of `mask`; false if the general way must be gone, which stores the same again.
+    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
         match (access.size, access.elements.as_slice()) {

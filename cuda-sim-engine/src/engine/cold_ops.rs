@@ -1,4 +1,4 @@
-//! Where operations that few kernels use are told apart.
+//! Dispatch of operations that few kernels use.
 
 use super::atomic::wrong_on_local;
 use super::cluster_memory::{mapped, rank_of};
@@ -7,11 +7,12 @@ use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
 use crate::fault::FaultKind;
+use crate::malloc_heap::FreeError;
 use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
 use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
 
-/// No host instruction changes 16 bytes at once, so that those who do take turns.
+/// Serialises operations on 16 bytes, because no host instruction changes 16 bytes at once.
 static WIDE: Mutex<()> = Mutex::new(());
 
 impl WarpMemory<'_> {
@@ -48,14 +49,14 @@ impl WarpMemory<'_> {
                 let window = if *generic { SHARED_WINDOW } else { 0 };
                 for lane in lanes(mask) {
                     let offset = read(r, *a, lane).wrapping_sub(window);
-                    r.set_word(*d, lane, rank_of(self.cluster.rank, offset));
+                    r.set_word(*d, lane, rank_of(offset));
                 }
             }
             ColdOp::IsOwnShared { d, a } => {
                 let rank = self.cluster.rank;
                 let is_own = |address: u64| {
                     let (memory, window) = space_of(MemorySpace::Generic, address);
-                    memory == MemorySpace::Shared && rank_of(rank, address.wrapping_sub(window)) == rank
+                    memory == MemorySpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                 };
                 let found = r.test1(*a, is_own);
                 r.set_predicate(*d, found, mask);
@@ -70,9 +71,17 @@ impl WarpMemory<'_> {
             ColdOp::Free { address } => {
                 let Some(heap) = self.launch.malloc_heap.as_deref() else { return Ok(()) };
                 for lane in lanes(mask) {
-                    let address = r.long(*address, lane);
-                    let twice = |_| LaneFault::at(FaultKind::DoubleFree, lane, address);
-                    heap.free(address).map_err(twice)?;
+                    let address = self.registers.long(*address, lane);
+                    match heap.free(address) {
+                        Err(FreeError::Twice) => {
+                            return Err(LaneFault::at(FaultKind::DoubleFree, lane, address));
+                        }
+                        // The header of a block is read there, as on hardware (fact V1041).
+                        Err(FreeError::NoBlock) if address != 0 && !self.is_mapped(address) => {
+                            return Err(LaneFault::at(FaultKind::IllegalAddress, lane, address));
+                        }
+                        Ok(()) | Err(FreeError::NoBlock) => {}
+                    }
                 }
             }
             ColdOp::Print { format, arguments, result } => {
@@ -109,7 +118,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// 128-bit atomic operations, of all blocks one after another.
+    /// Executes 128-bit atomic operations, of all blocks one after another.
     fn wide(&mut self, atomic: &WideAtomic, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(atomic.at);
         for lane in lanes(mask) {
@@ -142,8 +151,8 @@ impl WarpMemory<'_> {
     }
 }
 
-/// The position of the `offset`-th set bit of `mask`, counted from bit `base` upwards, or downwards if it is negative;
-/// all ones if there is none.
+/// Returns the position of the `offset`-th set bit of `mask`, counted upwards from bit `base`, or downwards if `offset`
+/// is negative. Returns all ones if there is none.
 fn find_set(mask: u32, base: u32, offset: i32) -> u32 {
     let base = base & 31;
     if offset == 0 {

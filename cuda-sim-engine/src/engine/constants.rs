@@ -1,6 +1,7 @@
 //! Registers that are filled before a thread starts: immediates, addresses, special registers.
 
 use super::block::BlockIndex;
+use super::cluster_memory::mapped;
 use super::grid::Grid;
 use super::registers::{LANES, Registers};
 use crate::function::{Constant, Special};
@@ -31,9 +32,11 @@ pub(super) fn fill_lanes(registers: &mut Registers, place: Place, values: &[u32;
     }
 }
 
-/// Whether a constant is the same for all calls of a function in a launch.
-pub(super) fn is_fixed(constant: Constant) -> bool {
+/// Returns whether a constant is the same for all calls of a function in a launch.
+pub(super) fn is_fixed(grid: &Grid<'_>, constant: Constant) -> bool {
     match constant {
+        // Each block of a cluster has its own addresses.
+        Constant::Shared(..) | Constant::SharedGeneric(..) => grid.cluster_blocks() == 1,
         Constant::Local(_) | Constant::LocalGeneric(_) => false,
         Constant::Special(
             Special::Block(_)
@@ -48,7 +51,7 @@ pub(super) fn is_fixed(constant: Constant) -> bool {
     }
 }
 
-/// Whether a constant differs from lane to lane.
+/// Returns whether a constant differs from lane to lane.
 pub(super) fn is_of_lane(constant: Constant) -> bool {
     matches!(
         constant,
@@ -64,7 +67,7 @@ pub(super) fn is_of_lane(constant: Constant) -> bool {
     )
 }
 
-/// The value of a constant that depends on the call or the block; nothing if it depends on the lane.
+/// Returns the value of a constant that depends on the call or the block, or `None` if it depends on the lane.
 pub(super) fn of_call(
     grid: &Grid<'_>,
     block: &BlockIndex,
@@ -85,13 +88,16 @@ pub(super) fn of_call(
         Constant::Special(Special::ClusterRank) => block.rank,
         Constant::Special(Special::Warp) => warp,
         Constant::Special(Special::Multiprocessor) => grid.launch.multiprocessors.of_block(block.number),
+        Constant::Shared(..) | Constant::SharedGeneric(..) => {
+            return Some(fixed(grid, constant).wrapping_add(mapped(block.rank, 0)));
+        }
         constant if is_of_lane(constant) => return None,
         constant => return Some(fixed(grid, constant)),
     };
     Some(u64::from(value))
 }
 
-/// The value of a special register in every lane. Nothing in it depends on the block.
+/// Returns the values of a special register in all lanes. None of them depends on the block.
 pub(super) fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; LANES] {
     std::array::from_fn(|lane| {
         let bit = 1u32 << lane;
@@ -109,18 +115,18 @@ pub(super) fn of_lanes(grid: &Grid<'_>, warp: u32, constant: Constant) -> [u32; 
     })
 }
 
-/// Shared memory is given to blocks in multiples of this.
+/// Allocation unit of the shared memory of blocks.
 const SHARED_UNIT: u32 = 128;
-/// What the system keeps of each block's shared memory, before the kernel's own, and how much of it is in use.
+/// Bytes at the start of the shared memory of each block that the system reserves, and the part of them in use.
 const SYSTEM_SHARED: u32 = 1024;
 const SYSTEM_SHARED_USED: u32 = 0x120;
 
-/// Static and dynamic shared memory of a block.
+/// Returns the static and dynamic shared memory of a block.
 fn shared_bytes(grid: &Grid<'_>) -> u32 {
     grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared)
 }
 
-/// The value of a constant that is the same for a whole launch.
+/// Returns the value of a constant that is the same for a whole launch.
 pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
     let shared = |index: usize, addend: i64| {
         let offsets = &grid.kernel.shared_offsets;
@@ -149,7 +155,7 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Special::WarpCount => grid.warps,
         Special::MultiprocessorCount => grid.launch.multiprocessors.count,
         Special::DynamicShared => grid.launch.dynamic_shared,
-        // In units of allocation.
+        // Rounded up to the allocation unit.
         Special::TotalShared => shared_bytes(grid).checked_next_multiple_of(SHARED_UNIT).unwrap_or(u32::MAX),
         Special::AllShared => shared_bytes(grid).saturating_add(SYSTEM_SHARED),
         Special::SystemShared => SYSTEM_SHARED,

@@ -28,7 +28,7 @@ pub(super) fn convert(r: &mut Registers, mask: u32, conversion: &Conversion, d: 
     let double = Number::Float(FloatKind::F64);
     let integer = |bits, signed| Number::Integer { bits, signed };
     if plain {
-        // The common ones, in loops of their own.
+        // The common conversions have loops of their own.
         let near = conversion.rounding == Rounding::Nearest;
         let truncated = conversion.rounding == Rounding::IntegerZero;
         let (from, to) = (conversion.from, conversion.to);
@@ -61,7 +61,7 @@ pub(super) fn convert(r: &mut Registers, mask: u32, conversion: &Conversion, d: 
     }
 }
 
-/// A single as a double; the payload of a NaN goes along.
+/// Converts a single to a double. The payload of a NaN is kept.
 #[inline(always)]
 fn widen(value: f32) -> f64 {
     nan::double(f64::from(value), [f64::from(value)])
@@ -71,7 +71,7 @@ fn flushed(bits: u64) -> u64 {
     if bits & 0x7f80_0000 == 0 { bits & 0x8000_0000 } else { bits }
 }
 
-/// Converts one value, given and returned as bits.
+/// Converts one value. Argument and result are bits.
 fn one(conversion: &Conversion, bits: u64) -> u64 {
     match (conversion.from, conversion.to) {
         (Number::Integer { bits: from, signed }, to) => {
@@ -114,7 +114,7 @@ fn one(conversion: &Conversion, bits: u64) -> u64 {
     }
 }
 
-/// A NaN as an operation of that format yields it.
+/// Returns the NaN that an operation of this format yields.
 fn canonical(kind: FloatKind, bits: u64) -> u64 {
     let format = format_of(kind);
     match format.unpack(bits) {
@@ -124,7 +124,7 @@ fn canonical(kind: FloatKind, bits: u64) -> u64 {
     }
 }
 
-/// Saturation, flushing and clamping of a result.
+/// Applies saturation, flushing and clamping to a result.
 fn finish(conversion: &Conversion, kind: FloatKind, bits: u64) -> u64 {
     let format = format_of(kind);
     let bits = if conversion.flush && kind == FloatKind::F32 { flushed(bits) } else { bits };
@@ -138,21 +138,21 @@ fn finish(conversion: &Conversion, kind: FloatKind, bits: u64) -> u64 {
         return match unpacked {
             Unpacked::Nan => 0,
             _ if negative => 0,
-            // Positive numbers are ordered as their bits are.
+            // Positive numbers have the same order as their bits.
             _ => bits.min(one),
         };
     }
     if conversion.relu && negative { 0 } else { bits }
 }
 
-/// The low bits of a register as a number.
+/// Returns the low bits of a register as a number.
 fn extend(bits: u64, width: u8, signed: bool) -> i128 {
     let shift = 64 - u32::from(width);
     let top = bits << shift;
     if signed { i128::from(top.cast_signed() >> shift) } else { i128::from(top >> shift) }
 }
 
-/// A number clamped to an integer type, as bits of that width.
+/// Clamps a number to an integer type. The result is bits of that width.
 fn clamp(value: i128, width: u8, signed: bool) -> u64 {
     let (low, high) = if signed {
         (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
@@ -163,8 +163,8 @@ fn clamp(value: i128, width: u8, signed: bool) -> u64 {
     value.clamp(low, high) as u64 & mask
 }
 
-/// Rounds to an integer. Whatever lies outside of the range is clamped to it; NaN is zero, except where 64 bits are on
-/// either side, where it is the upper bit alone.
+/// Rounds to an integer. Values outside of the range are clamped. NaN becomes zero; if the source or the result has 64
+/// bits, only the upper bit is set.
 fn to_integer(format: Format, bits: u64, double: bool, rounding: Rounding, width: u8, signed: bool) -> u64 {
     match format.unpack(bits) {
         Unpacked::Nan => {
@@ -182,7 +182,8 @@ fn to_integer(format: Format, bits: u64, double: bool, rounding: Rounding, width
     }
 }
 
-/// `significand * 2^exponent` rounded to an integer; what is too large to matter is cut off at 2^100.
+/// Rounds `significand * 2^exponent` to an integer. Larger values are cut off at 2^100, which is beyond every integer
+/// type.
 fn round_magnitude(negative: bool, exponent: i32, significand: u128, rounding: Rounding) -> i128 {
     const LARGE: i128 = 1 << 100;
     if significand == 0 {
@@ -210,7 +211,7 @@ fn round_magnitude(negative: bool, exponent: i32, significand: u128, rounding: R
     (kept + u128::from(up)) as i128
 }
 
-/// Rounds to an integral value of the same format; the sign of zero stays.
+/// Rounds to an integral value of the same format. The sign of zero is kept.
 fn to_integral(format: Format, bits: u64, rounding: Rounding) -> u64 {
     match format.unpack(bits) {
         Unpacked::Nan if format == F64 => bits | 1 << 51,

@@ -5,19 +5,19 @@ use super::registers::{LANES, Raw, Registers, lanes};
 use super::warp_memory::{Addresses, WarpMemory};
 use crate::op::{Access, Base, Extension, MemorySpace, NONE, Place as Slots};
 
-/// Bytes of one lane's access: a power of two.
+/// Returns the bytes of one lane's access, a power of two.
 #[inline(always)]
 pub(super) fn total(access: &Access) -> u64 {
     u64::from(access.size) * access.elements.len() as u64
 }
 
-/// Whether each of the lanes of `mask` finds what it wants.
+/// Returns whether every lane of `mask` has an aligned address inside the memory.
 #[inline(always)]
 fn holds(backend: &mut impl MemoryBackend, mask: u32, addresses: &Addresses, total: u64) -> bool {
     lanes(mask).all(|lane| addresses[lane] & (total - 1) == 0 && backend.holds(addresses[lane], total))
 }
 
-/// Whether all lanes are there, and follow one another; then the first address is where they begin.
+/// Returns whether all lanes are active and their addresses are adjacent. The first address is then the start.
 #[inline(always)]
 fn contiguous(mask: u32, addresses: &Addresses, total: u64) -> bool {
     let mut different = 0;
@@ -27,7 +27,7 @@ fn contiguous(mask: u32, addresses: &Addresses, total: u64) -> bool {
     mask == u32::MAX && different == 0 && addresses[0] & (total.max(4) - 1) == 0
 }
 
-/// Calls a function for the bytes of an element, whose number becomes a constant.
+/// Calls a function that takes the size of an element as a constant.
 macro_rules! by_size {
     ($size:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $size {
@@ -39,7 +39,7 @@ macro_rules! by_size {
     };
 }
 
-/// An element out of those of a lane.
+/// Returns one element of those of a lane.
 #[inline(always)]
 fn take<const N: usize>(bytes: &[u8], offset: usize) -> u64 {
     let mut wide = [0; 8];
@@ -67,12 +67,12 @@ fn fill(registers: &mut Registers, access: &Access, place: Slots, mask: u32, val
     }
 }
 
-/// Puts a block of memory that all lanes have loaded, with `T` bytes for each, into registers.
+/// Distributes a loaded block of memory to registers, `T` bytes for each lane.
 #[inline(never)]
 fn scatter<const T: usize>(parts: &[[u8; T]; LANES], registers: &mut Registers, access: &Access) {
     #[inline(always)]
     fn one<const T: usize, const N: usize>(parts: &[[u8; T]; LANES], offset: usize) -> [u64; LANES] {
-        // An access has no element that is larger than itself: nothing is compiled for such.
+        // No element is larger than its access, so no code is compiled for such a case.
         if N > T { [0; LANES] } else { std::array::from_fn(|lane| take::<N>(&parts[lane], offset)) }
     }
     for (index, &place) in access.elements.iter().enumerate() {
@@ -87,7 +87,7 @@ fn scatter<const T: usize>(parts: &[[u8; T]; LANES], registers: &mut Registers, 
     }
 }
 
-/// Loads when all lanes follow one another, with `T` bytes for each: one block of memory.
+/// Loads one block of memory if the addresses of all lanes are adjacent, `T` bytes for each lane.
 #[inline(always)]
 fn load_block<const T: usize, const BYTES: usize>(
     backend: &impl MemoryBackend,
@@ -118,7 +118,7 @@ fn load(
     ) {
         for lane in lanes(mask) {
             let address = addresses[lane] + offset;
-            // It moves on to the memory that the lane finds.
+            // The lookup moves the cache to the memory of the lane.
             if backend.holds(address, N as u64) {
                 values[lane] = take::<N>(&backend.load::<N>(lane, address), 0);
             }
@@ -151,7 +151,7 @@ fn load(
     true
 }
 
-/// Collects from registers what all lanes store, with `T` bytes for each.
+/// Collects the bytes that all lanes store from registers, `T` bytes for each lane.
 #[inline(never)]
 fn collect<const T: usize>(parts: &mut [[u8; T]], registers: &Registers, access: &Access) {
     #[inline(always)]
@@ -184,7 +184,7 @@ fn collect<const T: usize>(parts: &mut [[u8; T]], registers: &Registers, access:
     }
 }
 
-/// Stores when all lanes follow one another, with `T` bytes for each.
+/// Stores one block of memory if the addresses of all lanes are adjacent, `T` bytes for each lane.
 #[inline(always)]
 fn store_block<const T: usize, const BYTES: usize>(
     backend: &mut impl MemoryBackend,
@@ -247,7 +247,7 @@ fn store(
     true
 }
 
-/// The address that all lanes of an access to words share, if they do.
+/// Returns the common address of all lanes of an access to words, if they share one.
 fn rows(access: &Access, mask: u32, addresses: &Addresses) -> Option<u64> {
     let start = addresses[mask.trailing_zeros() as usize % LANES];
     let words = access.size == 4 && access.extension == Extension::Zero;
@@ -256,7 +256,7 @@ fn rows(access: &Access, mask: u32, addresses: &Addresses) -> Option<u64> {
     (words && only && same && start & (total(access) - 1) == 0).then_some(start)
 }
 
-/// Takes over the lanes of `mask`.
+/// Copies the lanes of `mask`.
 fn blend<T: Copy>(to: &mut [T; LANES], from: &[T; LANES], mask: u32) {
     if mask == u32::MAX {
         *to = *from;
@@ -266,7 +266,7 @@ fn blend<T: Copy>(to: &mut [T; LANES], from: &[T; LANES], mask: u32) {
 }
 
 impl WarpMemory<'_> {
-    /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn load_elements(&mut self, access: &Access, mask: u32) -> bool {
         if self.load_vectors(access, mask) {
@@ -287,7 +287,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Stores for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    /// Stores for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn store_elements(&mut self, access: &Access, mask: u32) -> bool {
         if self.store_vectors(access, mask) {
@@ -308,7 +308,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Loads words of local memory that lie at the same address for all lanes, which makes them rows of it.
+    /// Loads words of local memory at one address for all lanes. Such words are rows of local memory.
     fn load_rows(&mut self, access: &Access, mask: u32, addresses: &Addresses) -> bool {
         let Some(start) = rows(access, mask, addresses) else { return false };
         let end = start + total(access);
@@ -326,7 +326,7 @@ impl WarpMemory<'_> {
         true
     }
 
-    /// The same for stores.
+    /// Stores words of local memory at one address for all lanes.
     fn store_rows(&mut self, access: &Access, mask: u32, addresses: &Addresses) -> bool {
         let Some(start) = rows(access, mask, addresses) else { return false };
         let end = start + total(access);

@@ -1,4 +1,4 @@
-//! A launch: its blocks, run to the end or for a while.
+//! A launch, which runs its blocks to the end or for a while.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::launch::Launch;
 use crate::memory::Memory;
 use crate::program::{Kernel, Program};
 
-/// No device takes more threads than this in a block.
+/// Limit of the threads in a block on every device.
 pub const MAX_THREADS: u64 = 1024;
-/// Nor more shared memory; the limit only keeps nonsense from allocating gigabytes.
+/// Limit of the shared memory of a block. It only prevents huge allocations for invalid launches.
 const MAX_SHARED: u32 = 16 << 20;
 
-/// A launch that has begun, and may not have finished.
+/// Launch that has begun, and may not have finished.
 #[derive(Debug)]
 pub struct Execution {
     program: Arc<Program>,
@@ -33,10 +33,10 @@ pub struct Execution {
     countdown: Option<Countdown>,
 }
 
-/// No device takes more blocks than this in a cluster.
+/// Limit of the blocks in a cluster on every device.
 const MAX_CLUSTER: u64 = 16;
 
-/// Why a launch is not begun.
+/// Returns the fault that refuses a launch.
 fn refusal(kernel: &str, detail: String) -> Fault {
     Fault {
         kind: FaultKind::Unsupported,
@@ -51,7 +51,7 @@ fn refusal(kernel: &str, detail: String) -> Fault {
     }
 }
 
-/// What the state of a block takes, if every warp is in every function once.
+/// Returns the size of the state of a block if every warp is in every function once.
 fn block_bytes(program: &Program, kernel: &Kernel, threads: u32, shared_bytes: u32) -> u64 {
     let functions = kernel.functions.iter().filter_map(|&index| program.functions.get(index));
     let lane = functions.map(|function| {
@@ -61,11 +61,11 @@ fn block_bytes(program: &Program, kernel: &Kernel, threads: u32, shared_bytes: u
 }
 
 impl Execution {
-    /// Prepares a launch of the kernel of this index in [`Program::kernels`]; no thread runs yet.
+    /// Prepares a launch of the kernel of this index in [`Program::kernels`]. No thread runs yet.
     ///
     /// # Errors
     ///
-    /// [`FaultKind::Unsupported`] if the engine cannot run the kernel, or not in this shape.
+    /// [`FaultKind::Unsupported`] if the engine cannot run the kernel, or not with this shape.
     pub fn new(program: Arc<Program>, kernel: usize, launch: Launch) -> Result<Self, Fault> {
         let Some(entry) = program.kernels.get(kernel) else {
             return Err(refusal("", format!("there is no kernel {kernel}")));
@@ -122,7 +122,7 @@ impl Execution {
         Ok(execution)
     }
 
-    /// What the functions that the kernel can reach start with.
+    /// Returns the initial registers of the functions that the kernel can reach.
     fn images(&self) -> Vec<Option<Image>> {
         let memory = Memory::default();
         let mut images: Vec<Option<Image>> = (0..self.program.functions.len()).map(|_| None).collect();
@@ -161,30 +161,31 @@ impl Execution {
         }
     }
 
-    /// Sets when the kernel begins, in nanoseconds of virtual time.
+    /// Sets the start of the kernel, in nanoseconds of virtual time.
     pub fn begin_at(&mut self, start: u64) {
         self.launch.timing.start = start;
     }
 
-    /// The time that the finished blocks take on the device, in nanoseconds. It is at least the time of the longest block.
-    /// Where there are more blocks than run at once, it is the time of all blocks divided by the number that run at once.
+    /// Returns the time of the finished blocks on the device, in nanoseconds. The result is at least the time of the
+    /// longest block. If there are more blocks than run at once, it is the time of all blocks divided by the number
+    /// that run at once.
     pub fn nanoseconds(&self) -> u64 {
         self.launch.timing.nanoseconds(self.schedule.cycles(self.launch.at_once))
     }
 
-    /// Goes on until all blocks have finished, or about `quantum` steps of warps are executed; some thread gets
-    /// further even if it is 0.
+    /// Continues until all blocks have finished, or about `quantum` steps of warps are executed. Some thread progresses
+    /// even if `quantum` is 0.
     ///
-    /// The memory may have other segments than in the last call.
+    /// The memory may have other segments in each call.
     ///
     /// # Errors
     ///
-    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. Memory keeps the stores that other
-    /// threads made before the fault. The execution is over then.
+    /// The first fault of any thread, and [`FaultKind::Timeout`] beyond [`Launch::limit`]. Memory keeps the stores that
+    /// other threads made before the fault. The execution ends with the fault.
     pub fn run(&mut self, memory: &Memory, quantum: u64) -> Result<Progress, Fault> {
         let program = Arc::clone(&self.program);
         let Some(kernel) = program.kernels.get(self.kernel) else { return Ok(Progress::Finished) };
-        // Apart for as long as blocks are run, so that everything else can be borrowed.
+        // Taken out while blocks run, so that everything else can be borrowed.
         let mut schedule = std::mem::replace(&mut self.schedule, Schedule::new(0, 0, None));
         let grid = self.grid(kernel, memory);
         let outcome = advance(&grid, &mut schedule, quantum);

@@ -114,7 +114,7 @@ pub(super) fn widen<const FAST: bool>(
     }
 }
 
-/// An operation on doubles. Which NaN it yields depends on the operands; most often there is none.
+/// Computes an operation on doubles. The NaN of a result depends on the operands; most often there is none.
 macro_rules! doubles {
     ($r:expr, $mask:expr, $d:expr, $s:expr, |$a:ident, $b:ident| $plain:expr, $with_nan:expr) => {
         if $r.fast_test2($s, |$a: f64, $b: f64| f64::is_nan($plain)) == 0 {
@@ -178,7 +178,7 @@ fn halves(a: Pair<Half>, b: Pair<Half>, f: impl Fn(Half, Half) -> Half) -> Pair<
     Pair(f(a.0, b.0), f(a.1, b.1))
 }
 
-/// `FUSED` says that the host has an instruction for it.
+/// Computes a fused multiply-add. `FUSED` is true if the host has an instruction for it.
 #[inline(always)]
 pub(super) fn fma<const FAST: bool, const FUSED: bool>(
     r: &mut Registers,

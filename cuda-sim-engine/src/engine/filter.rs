@@ -1,23 +1,25 @@
-//! Linear filtering: the weights of texels, and their sums as an H200 has them (all measured).
+//! Linear filtering: the weights of texels, and their sums as computed by an H200 (all measured).
 //!
-//! A weight is a whole number of 256ths. Fractions of 8 and 16 bits are summed as integers, and the sum is made one of 16
-//! bits. Numbers are summed slice by slice, where a slice is up to four texels of one layer or level: those below the
-//! largest lose the bits that do not fit beside it.
+//! A weight is a whole number of 256ths. Fractions of 8 and 16 bits are summed as integers, and the sum becomes a
+//! fraction of 16 bits. Numbers are summed slice by slice. A slice is up to four texels of one layer or level. Within a
+//! slice, each texel loses the bits that do not fit beside those of the largest texel.
 
 use super::srgb::is_coarse;
 use super::texel::{self, Raw};
 use crate::number::half_via_f64::half_to_double;
 use crate::texture::Format;
 
-/// The part of a whole that a weight is, halves up.
+/// Returns the part of a whole for a weight, rounded to nearest, halves up.
 pub(super) fn part(whole: u32, weight: u32) -> u32 {
     (whole * weight + 128) / 256
 }
 
-/// The weights of the four texels around a point, in 256ths, from those of the second texel along each dimension. Bit 0 of
-/// a texel's number says which it is along the first. Their sum is `share`: it goes to the columns, and within each column
-/// to the rows; what is rounded is the part of the second column, and where the two meet that of the texels on its
-/// diagonal (all weights in two dimensions, 200000 in three).
+/// Returns the weights of the four texels around a point, in 256ths, from the weights of the second texel along each
+/// dimension.
+///
+/// Bit 0 of a texel's index selects its column. The sum of the weights is `share`, which is divided among the columns,
+/// then among the rows of each column. Rounding applies to the second column, and in each column to the texel on the
+/// diagonal (measured: all weights in two dimensions, 200000 in three).
 pub(super) fn weights(share: u32, [x, y]: [u32; 2]) -> [u32; 4] {
     let right = part(share, x);
     let left = share - right;
@@ -25,19 +27,19 @@ pub(super) fn weights(share: u32, [x, y]: [u32; 2]) -> [u32; 4] {
     [top_left, right - bottom_right, left - top_left, bottom_right]
 }
 
-/// How the texels of a channel are summed.
+/// Arithmetic of the sum of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// As integers.
     Whole,
-    /// As the light of bytes by the sRGB curve.
+    /// Light of bytes on the sRGB curve.
     Light,
     Half,
     Single,
 }
 
 impl Kind {
-    /// How many bits below the highest of the largest texel are kept.
+    /// Returns the number of bits kept below the highest bit of the largest texel.
     fn kept(self) -> i32 {
         match self {
             Self::Whole | Self::Light => 7,
@@ -46,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// The exponents that the largest texel can have.
+    /// Returns the range of exponents of the largest texel.
     fn exponents(self) -> [i32; 2] {
         match self {
             Self::Half => [-14, 15],
@@ -59,22 +61,22 @@ impl Kind {
             Self::Whole => f64::from(raw),
             Self::Light => texel::linear_light(raw),
             Self::Half => half_to_double(raw as u16),
-            // Subnormal numbers are zeros.
+            // Subnormal numbers count as zeros.
             Self::Single if raw & 0x7f80_0000 == 0 => 0_f64.copysign(f64::from(f32::from_bits(raw))),
             Self::Single => f64::from(f32::from_bits(raw)),
         }
     }
 }
 
-/// The sums of the channels so far.
+/// Sums of the channels so far.
 pub(super) struct Sums {
     kinds: [Kind; 4],
     signed: Option<u32>,
-    /// Texels have ten bits, and sums sixteen.
+    /// True if texels have ten bits and sums sixteen.
     ten: bool,
     wholes: [i64; 4],
     numbers: [f64; 4],
-    /// The exponent of what the sum is counted in: that of the slice whose texels were largest.
+    /// Exponent of the unit of each sum, from the slice with the largest texels.
     units: [i32; 4],
 }
 
@@ -93,7 +95,7 @@ impl Sums {
         Self { kinds, signed, ten, wholes: [0; 4], numbers: [-0.0; 4], units: [i32::MIN; 4] }
     }
 
-    /// Adds the texels of a slice with their weights.
+    /// Adds the weighted texels of a slice.
     pub(super) fn add(&mut self, texels: &[(u32, Raw)], channels: usize) {
         for channel in 0..channels {
             let kind = self.kinds[channel];
@@ -129,7 +131,7 @@ impl Sums {
         }
     }
 
-    /// The results, as bits of registers.
+    /// Returns the results, as bits of registers.
     pub(super) fn finish(self, format: Format, is_number: bool, channels: usize) -> Raw {
         let mut results = [0; 4];
         for (channel, result) in results.iter_mut().enumerate().take(channels) {
@@ -149,8 +151,8 @@ impl Sums {
     }
 }
 
-/// The bits of a sum: the nearest multiple of its last place, halves away from zero. If that place is finer than what was
-/// counted in, what is below is cut off.
+/// Returns the bits of a sum: the nearest multiple of its last place, halves away from zero. If that place is finer
+/// than the unit of the sum, lower bits are cut off.
 fn rounded(number: f64, place: i32, unit: i32) -> u32 {
     if !number.is_finite() || number == 0.0 {
         return (number as f32).to_bits();
@@ -163,7 +165,7 @@ fn rounded(number: f64, place: i32, unit: i32) -> u32 {
     (number as f32).to_bits()
 }
 
-/// A sum of texels times 256 as a fraction.
+/// Returns a sum of texels, multiplied by 256, as a fraction.
 pub(super) fn fraction(format: Format, sum: i64) -> f32 {
     let (sixteen, most) = match format {
         Format::Unsigned8 | Format::Unorm8 => (sum + ((sum + 128) >> 8), 65535.0),

@@ -1,8 +1,8 @@
 //! Floating-point operations.
 //!
-//! What the host computes is IEEE 754 to nearest, as the hardware's is; other roundings and the 16-bit formats go
-//! through [`soft`]. Operations marked as approximate in PTX are computed in double precision and rounded, which is
-//! more accurate than the hardware and therefore not what it yields bit for bit.
+//! The host computes IEEE 754 to nearest, as the hardware does. Other rounding modes and the 16-bit formats use
+//! [`soft`]. Operations that PTX marks as approximate are computed in double precision and rounded. Their results are
+//! more accurate than those of the hardware, so their bits differ.
 
 use cuda_ptx::modifier::Rounding;
 
@@ -10,7 +10,7 @@ use super::registers::Lane;
 use crate::number::float_format::{BF16, F16, F32, F64, Format};
 use crate::number::{fused_multiply_add, half_via_f32, half_via_f64, nan, soft_float};
 
-/// A half-precision number.
+/// Half-precision number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Half(pub(super) u16);
 
@@ -53,7 +53,7 @@ macro_rules! half_lane {
 half_lane!(Half);
 half_lane!(Bf16Bits);
 
-/// What the operations need of a number.
+/// Number type of floating-point operations.
 pub(super) trait Float: Lane {
     const FORMAT: Format;
     fn from_pattern(bits: u64) -> Self;
@@ -62,7 +62,7 @@ pub(super) trait Float: Lane {
     fn nan() -> Self;
     fn zero() -> Self;
     fn one() -> Self;
-    /// Zero of its sign if it is subnormal.
+    /// Returns zero of the same sign if the number is subnormal.
     fn flushed(self) -> Self;
     fn is_negative(self) -> bool;
     fn less(self, other: Self) -> bool;
@@ -74,7 +74,7 @@ pub(super) trait Float: Lane {
     fn multiply(self, other: Self) -> Self;
     fn divide(self, other: Self) -> Self;
     fn multiply_add(self, b: Self, c: Self) -> Self;
-    /// The same in a rounding other than to nearest, if there is a quick way.
+    /// Returns the same in a directed rounding mode, if there is a fast path.
     #[inline(always)]
     fn multiply_add_directed(self, _b: Self, _c: Self, _rounding: Rounding) -> Option<Self> {
         None
@@ -218,7 +218,7 @@ impl Float for f64 {
     fn equal(self, other: Self) -> bool {
         self == other
     }
-    // The sign of a NaN changes like any other.
+    // The sign of a NaN changes like that of a number.
     #[inline(always)]
     fn negated(self) -> Self {
         -self
@@ -314,7 +314,7 @@ macro_rules! short_float {
             fn absolute(self) -> Self {
                 if self.is_nan() { Self::nan() } else { Self(self.0 & 0x7fff) }
             }
-            // The longer format holds the exact sum and product, or enough of it for rounding twice to do no harm.
+            // The longer format holds the exact sum and product, or enough bits for a harmless second rounding.
             #[inline(always)]
             fn add(self, other: Self) -> Self {
                 Self($round($to(self.0) + $to(other.0)))

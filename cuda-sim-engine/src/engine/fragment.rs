@@ -1,5 +1,5 @@
-//! `wmma.load` and `wmma.store`. How a matrix lies in the registers is left open by the PTX manual: here row by row,
-//! lane after lane. Where the registers have more room than the matrix needs, it is there more than once.
+//! `wmma.load` and `wmma.store`. The PTX manual leaves the layout of a matrix in the registers open. Here it is row by
+//! row, lane after lane. If the registers have room for more than one matrix, it is repeated.
 
 use super::load_store::read;
 use super::registers::{LANES, lanes};
@@ -52,7 +52,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// The bytes around an element.
+    /// Returns the bytes around an element.
     fn element(
         &mut self,
         memory: MemorySpace,

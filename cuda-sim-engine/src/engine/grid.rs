@@ -15,17 +15,17 @@ use crate::observer::Site;
 use crate::op::Place;
 use crate::program::Kernel;
 
-/// What every call of a function starts with.
+/// Initial state of every call of a function.
 #[derive(Debug)]
 pub(super) struct Image {
-    /// Registers with the constants of the launch filled in.
+    /// Registers that hold the constants of the launch.
     pub(super) registers: Registers,
     /// Constants that depend on the thread or the call.
     pub(super) varying: Vec<(Place, Constant)>,
     pub(super) local: u32,
 }
 
-/// A launch in progress, and the memory that it works on for now.
+/// Launch in progress, and the memory that it works on for now.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) functions: &'a [Function],
@@ -34,16 +34,16 @@ pub(super) struct Grid<'a> {
     pub(super) launch: &'a Launch,
     pub(super) memory: &'a Memory,
     pub(super) level: SimdLevel,
-    /// By function; only those that the kernel can reach have one.
+    /// Initial states by function, for functions that the kernel can reach.
     pub(super) images: &'a [Option<Image>],
     pub(super) warps: u32,
     pub(super) threads: u32,
     pub(super) shared_bytes: u32,
-    /// Blocks in a cluster, along each axis at least one.
+    /// Blocks in a cluster along each axis, at least one.
     pub(super) cluster: [u32; 3],
     /// The steps until an injected fault, if the launch has one.
     pub(super) countdown: Option<&'a Countdown>,
-    /// Is true if steps run one by one, to be counted.
+    /// True if steps run one by one, to be counted.
     pub(super) stepwise: bool,
 }
 
@@ -52,7 +52,7 @@ impl Grid<'_> {
         let mut registers = Registers::new(function.words, function.longs, function.predicates);
         let mut varying = Vec::new();
         for &(place, constant) in &function.constants {
-            if is_fixed(constant) {
+            if is_fixed(self, constant) {
                 let value = fixed(self, constant);
                 fill(&mut registers, place, value);
             } else {
@@ -62,18 +62,18 @@ impl Grid<'_> {
         Image { registers, varying, local: function.local }
     }
 
-    /// The index of a thread in its block.
+    /// Returns the index of a thread in its block.
     pub(super) fn thread(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.launch.block.map(|size| size.max(1));
         [number % x, number / x % y, number / x / y]
     }
 
-    /// How many threads a warp has.
+    /// Returns the number of threads of a warp.
     pub(super) fn lanes_of(&self, warp: u32) -> u32 {
         (self.threads - (warp * LANES as u32).min(self.threads)).min(LANES as u32)
     }
 
-    /// The lines of a step, in words.
+    /// Returns the lines of a step as a text.
     pub(super) fn place(&self, site: Site) -> String {
         let lines = self.functions.get(site.function).map(|function| function.lines(site.step));
         match lines {
@@ -83,22 +83,22 @@ impl Grid<'_> {
         }
     }
 
-    /// The first step of the kernel.
+    /// Returns the first step of the kernel.
     pub(super) fn first_site(&self) -> Site {
         Site { function: self.kernel_function, step: 0 }
     }
 
-    /// How many blocks a cluster has.
+    /// Returns the number of blocks of a cluster.
     pub(super) fn cluster_blocks(&self) -> u32 {
         self.cluster.iter().product()
     }
 
-    /// Clusters along each axis.
+    /// Returns the number of clusters along each axis.
     pub(super) fn clusters(&self) -> [u32; 3] {
         std::array::from_fn(|axis| self.launch.grid[axis] / self.cluster[axis])
     }
 
-    /// The block of a rank in the cluster of a number.
+    /// Returns the index of a block, from its cluster and its rank.
     pub(super) fn block_index(&self, cluster: u64, rank: u32) -> BlockIndex {
         let [x, y, _] = self.clusters().map(|clusters| u64::from(clusters.max(1)));
         let first = [cluster % x, cluster / x % y, cluster / x / y].map(|part| part as u32);

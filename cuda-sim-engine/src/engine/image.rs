@@ -1,4 +1,4 @@
-//! Textures: one lane after another, since each may look elsewhere.
+//! Texture instructions, lane by lane, because each lane may access another texture.
 
 use super::registers::lanes;
 use super::sample::{Position, Request, Sampler, Unmapped, face};
@@ -13,8 +13,9 @@ use crate::op::{
 use crate::texture::{Image, Level, Named, Resource, Shape, Texture, Textures};
 use cuda_ptx::modifier::Rounding;
 
-/// Whether the engine knows what an instruction's geometry makes of an image. Lines are planes of one row, and the other
-/// way round the first row, or the first layer, is taken (measured with numbers as coordinates).
+/// Returns whether the engine supports an instruction's geometry on an image of this shape. A line counts as a plane of
+/// one row. Conversely, a plane counts as its first row, and layers as the first layer (measured with numbers as
+/// coordinates).
 fn fits(geometry: Geometry, shape: Shape, float: bool) -> bool {
     match geometry {
         Geometry::One => {
@@ -32,7 +33,8 @@ fn fits(geometry: Geometry, shape: Shape, float: bool) -> bool {
     }
 }
 
-/// Texels of a line by number are those of plain memory, and only those: else, zeros are read (measured).
+/// Returns whether an access reads zeros: integer coordinates on a line that is an array, or numbers on a line in plain
+/// memory (measured).
 fn reads_zeros(geometry: Geometry, shape: Shape, float: bool) -> bool {
     geometry == Geometry::One && if float { shape == Shape::Linear } else { shape == Shape::Array(1) }
 }
@@ -59,7 +61,8 @@ impl<'a> WarpMemory<'a> {
         }
     }
 
-    /// What a handle names, if there is anything bound to it. There need not be an object of its number (T130).
+    /// Returns the resource that is bound to a handle, if there is one. An object number need not exist (conformance
+    /// fact T130).
     pub(super) fn resource(&self, handle: Slot, lane: usize) -> Result<Option<&'a Resource>, LaneFault> {
         let handle = self.registers.long(handle, lane);
         let textures: &'a Textures = self.textures;
@@ -84,7 +87,8 @@ impl<'a> WarpMemory<'a> {
             Some(Resource::Hole) if sample.resident.is_some() => {
                 return unsupported("asking whether there is memory where there is none".into());
             }
-            // Nothing bound reads as zeros, and so do what has no memory (T163) and numbers of no object (T130).
+            // A handle without a resource reads as zeros, as do arrays without memory (conformance fact T163) and
+            // numbers of no object (conformance fact T130).
             None | Some(Resource::Hole) => {
                 self.give(sample, lane, [0; 4]);
                 return Ok(());
@@ -105,7 +109,7 @@ impl<'a> WarpMemory<'a> {
             *offset = self.registers.word(*slot, lane).cast_signed();
         }
         if (geometry, sample.coordinates.float) == (Geometry::One, true) {
-            // The row as well as the column is another (measured: it is beyond the border).
+            // The row changes as well as the column (measured: the row is outside of the border).
             request.offsets[1] = request.offsets[0];
         }
         match &sample.detail {
@@ -140,8 +144,8 @@ impl<'a> WarpMemory<'a> {
         Ok(())
     }
 
-    /// The square of the longer axis of the ellipse that two derivatives span, in texels. Hardware comes near to that,
-    /// and not to the longer of the derivatives (measured).
+    /// Returns the square of the longer axis of the ellipse that two derivatives span, in texels. Hardware approximates
+    /// that axis, not the longer of the derivatives (measured).
     fn square_of_longest(&self, x: &[Slot], y: &[Slot], scale: [f64; 3], lane: usize) -> f64 {
         let product = |a: &[Slot], b: &[Slot]| -> f64 {
             let texels = |slot: &Slot| f64::from(f32::from_bits(self.registers.word(*slot, lane)));
@@ -151,7 +155,7 @@ impl<'a> WarpMemory<'a> {
         (first + second) / 2.0 + ((first - second) / 2.0).hypot(between)
     }
 
-    /// The coordinates of a lane, and how many texels there are to one unit of each.
+    /// Returns the coordinates of a lane, and the number of texels per unit of each coordinate.
     fn request(&self, coordinates: &Coordinates, texture: &Texture, lane: usize) -> (Request, [f64; 3]) {
         let words = [0, 1, 2]
             .map(|index| coordinates.parts.get(index).map_or(0, |slot| self.registers.word(*slot, lane)));
@@ -171,12 +175,13 @@ impl<'a> WarpMemory<'a> {
             request.position = Position::Numbers(words.map(f32::from_bits));
         }
         if matches!((coordinates.geometry, texture.image.shape), (Geometry::One, Shape::Array(_))) {
-            // The row of a line is that at 0, where linear filtering meets what is beyond the edge (measured).
+            // The row coordinate of a line is 0, where linear filtering meets the texels outside of the edge
+            // (measured).
             request.dimensions = 2;
         }
         if matches!(coordinates.geometry, Geometry::Cube | Geometry::Cubes) {
             let (face, [s, t]) = face(words.map(f32::from_bits));
-            // On the face, coordinates are normalised in any case.
+            // Coordinates on a face are always normalised.
             request.normalized = true;
             request.position = Position::Numbers([s, t, 0.0]);
             request.dimensions = 2;
@@ -186,7 +191,7 @@ impl<'a> WarpMemory<'a> {
         (request, scale)
     }
 
-    /// Puts the channels into the result registers.
+    /// Writes the channels to the result registers.
     fn give(&mut self, sample: &Sample, lane: usize, channels: [u32; 4]) {
         let half = |bits: u32| u32::from(double_to_half(f64::from(f32::from_bits(bits)), Rounding::Nearest));
         let values = match sample.sampled {
@@ -201,7 +206,7 @@ impl<'a> WarpMemory<'a> {
             self.set_place(*place, lane, u64::from(value));
         }
         if let Some(slot) = sample.resident {
-            // What has no memory does not come here: it is behind everything.
+            // Unmapped memory does not reach this point, so every texel is resident.
             self.registers.set_predicate(slot, u32::MAX, 1 << lane);
         }
     }
@@ -213,7 +218,7 @@ impl<'a> WarpMemory<'a> {
                 extent(&texture.image, query.property, level as usize, false)
             }
             (Some(Resource::Surface(image)), true) => extent(image, query.property, 0, true),
-            // Of references that nothing is bound to, it was not asked.
+            // The result for references without a binding is not measured.
             (None, _) if query.property == ImageProperty::Width && self.names_object(query.handle, lane) => 0,
             _ => {
                 let what = format!("asking this for its {:?}", query.property);
@@ -224,7 +229,8 @@ impl<'a> WarpMemory<'a> {
         Ok(())
     }
 
-    /// Whether this is the number of an object, or of none (T130).
+    /// Returns whether a handle is in the range of object numbers, whether or not the object exists (conformance fact
+    /// T130).
     fn names_object(&self, handle: Slot, lane: usize) -> bool {
         matches!(self.textures.named(self.registers.long(handle, lane)), Named::Object(_))
     }
@@ -232,12 +238,12 @@ impl<'a> WarpMemory<'a> {
     fn image_test(&mut self, test: &ImageTest, lane: usize) -> Result<(), LaneFault> {
         let handle = self.registers.long(test.handle, lane);
         let holds = match self.resource(test.handle, lane)? {
-            // Objects are of neither kind (measured).
+            // Objects are neither textures nor surfaces for this test (measured).
             Some(_) if matches!(self.textures.named(handle), Named::Object(_)) => 0,
             Some(Resource::Texture(_)) if !test.surface => u32::MAX,
             Some(Resource::Surface(_)) if test.surface => u32::MAX,
             Some(Resource::Texture(_) | Resource::Surface(_)) => 0,
-            // Neither of such references nor of those that nothing is bound to was it asked.
+            // The results for such references, and for references without a binding, are not measured.
             None | Some(Resource::Hole | Resource::Nowhere | Resource::Unsupported(_)) => {
                 let what = "the kind of a handle that nothing is bound to, or nothing that is simulated";
                 return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
@@ -248,12 +254,12 @@ impl<'a> WarpMemory<'a> {
     }
 }
 
-/// The width, height and depth that an image says it has. Layers count as the dimension after the last, cubes as one; a
-/// line is a plane of one row to textures alone, and levels that there are not have no size (all measured).
+/// Returns the width, height or depth that a query reports. Layers count as the dimension after the last, and cubes as
+/// one layer. A line is a plane of one row for textures only. Levels that do not exist have size 0 (all measured).
 fn extent(image: &Image, property: ImageProperty, level: usize, surface: bool) -> u32 {
     let Some(&Level { size: [width, height, depth], row, .. }) = image.levels.get(level) else { return 0 };
     let size = match image.shape {
-        // Of less than a texel too, though there is one to be read (T138).
+        // The size is 0 for less than a texel, too, although one texel can be read (conformance fact T138).
         Shape::Linear => [u32::try_from(row / u64::from(image.texel_bytes())).unwrap_or(width), 0, 0],
         Shape::Array(1) => [width, u32::from(!surface), 0],
         Shape::Array(3) | Shape::Layered(2) => [width, height, depth],

@@ -10,20 +10,20 @@ use crate::function::{Formal, Function};
 use crate::op::{IndirectSite, Place};
 use crate::program::function_at;
 
-/// The slots of all parameters, or of all results.
+/// Returns the slots of all parameters, or of all results.
 fn places(formals: &[Formal]) -> impl Iterator<Item = Place> + '_ {
     formals.iter().flat_map(|formal| formal.places.iter().copied())
 }
 
-/// Whether values fit into the slots of a function.
+/// Returns whether values fit the slots of a function.
 fn fits(given: &[Place], formals: &[Formal]) -> bool {
     let same = |a: &Place, b: &Place| std::mem::discriminant(a) == std::mem::discriminant(b);
     places(formals).count() == given.len() && given.iter().zip(places(formals)).all(|(a, b)| same(a, &b))
 }
 
 impl Warp {
-    /// The lanes of `mask` call what their registers point at. Those that call the same function as the first go; the
-    /// others stay at the call for later.
+    /// Calls the functions that the registers of the lanes of `mask` point at. Lanes that call the same function as the
+    /// first lane proceed. The others stay at the call for later.
     pub(super) fn call_indirect(
         &mut self,
         grid: &Grid<'_>,
@@ -59,7 +59,7 @@ impl Warp {
     }
 }
 
-/// Hands the results of a function to a call of this kind.
+/// Passes the results of a function to a call through a register.
 pub(super) fn give_results(
     function: &Function,
     site: &IndirectSite,

@@ -3,7 +3,7 @@
 use super::registers::{Lane, Registers};
 use crate::op::{Count, Integer1, Integer2, Integer3, IntegerKind, Slot};
 
-/// What the operations below need of an integer type.
+/// Integer type of integer operations.
 pub(super) trait Integer: Lane + Ord {
     const BITS: u32;
     fn zero() -> Self;
@@ -27,9 +27,9 @@ pub(super) trait Integer: Lane + Ord {
     fn shift_right(self, amount: u32) -> Self;
     fn ones(self) -> u32;
     fn zeros(self) -> u32;
-    /// With the sign bits turned into zeros.
+    /// Returns the number with inverted bits if it is negative.
     fn magnitude_bits(self) -> Self;
-    /// Bits 0 to 31, or 16 to 47, of the product of the low 24 bits.
+    /// Returns bits 0 to 31, or 16 to 47, of the product of the low 24 bits.
     fn multiply_short(self, other: Self, high: bool) -> Self;
 }
 
@@ -70,7 +70,7 @@ macro_rules! integer {
             fn multiply_high(self, other: Self) -> Self {
                 ($wide::from(self) * $wide::from(other) >> $type::BITS) as $type
             }
-            // PTX leaves division by zero open; the hardware yields all ones for quotient and remainder.
+            // PTX leaves division by zero undefined. The hardware yields all ones for quotient and remainder.
             #[inline(always)]
             fn divide(self, other: Self) -> Self {
                 if other == 0 { !0 } else { self.wrapping_div(other) }
@@ -114,7 +114,7 @@ macro_rules! integer {
             #[inline(always)]
             fn shift_right(self, amount: u32) -> Self {
                 let shifted = self >> amount.min($type::BITS - 1);
-                // Beyond the width, one shift more leaves zero or, of a signed number, the sign.
+                // If the amount exceeds the width, one further shift leaves zero or, for a signed number, the sign.
                 if amount < $type::BITS { shifted } else { shifted >> ($type::BITS - 1) }
             }
             #[inline(always)]
@@ -173,7 +173,7 @@ macro_rules! by_kind {
     };
 }
 
-/// Calls a generic function for the unsigned type of a kind. For operations that ignore the sign.
+/// Calls a generic function for the unsigned type of a kind, for operations that ignore the sign.
 macro_rules! by_width {
     ($kind:expr, $function:ident($($argument:expr),* $(,)?)) => {
         match $kind {
@@ -250,7 +250,7 @@ pub(super) fn integer2(
             Integer2::Remainder => r.map2(mask, d, s, T::remainder),
             Integer2::Minimum => r.map2(mask, d, s, |a: T, b| a.min(b)),
             Integer2::Maximum => r.map2(mask, d, s, |a: T, b| a.max(b)),
-            // The others are bits.
+            // The others are bitwise operations.
             _ => {}
         }
     }
@@ -348,7 +348,7 @@ pub(super) fn count(r: &mut Registers, mask: u32, kind: IntegerKind, operation: 
     }
 }
 
-/// A product twice as wide as its factors, plus `c` if there is one.
+/// Multiplies to twice the width of the factors, and adds `c` if there is one.
 #[inline(never)]
 pub(super) fn widen(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 2], c: Option<Slot>) {
     match (kind, c) {

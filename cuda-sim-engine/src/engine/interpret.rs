@@ -12,30 +12,31 @@ use crate::injected::Countdown;
 use crate::observer::Site;
 use crate::op::{Op, Slot};
 
-/// Turns that a warp may take before another one has its.
+/// Limit of the turns of groups before another warp has its turn.
 const TURNS: u32 = 16;
 
-/// About as many steps as one turn of a loop has, or a call.
+/// Approximate number of steps of an iteration of a loop, or of a call.
 const LOOP_STEPS: u64 = 8;
 
-/// What a warp did with its time.
+/// Result of a turn of a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     Moved,
-    /// All its lanes wait.
+    /// All lanes of the warp wait.
     Stuck,
 }
 
-/// Why a group stopped running.
+/// Reason why a group stopped running.
 enum Stop {
-    /// It met another group, or gives way.
+    /// The group met another group, or yields.
     Pause,
-    /// It is gone.
+    /// The group no longer exists.
     Gone,
 }
 
 impl Warp {
-    /// Runs groups until all wait or have exited, or the turn is over: at the latest soon after step `end` of the block.
+    /// Runs groups until all wait or have exited, or the turn ends. The turn ends soon after step `end` of the block at
+    /// the latest.
     pub(super) fn run(
         &mut self,
         grid: &Grid<'_>,
@@ -53,7 +54,8 @@ impl Warp {
             if group.patience == 0 {
                 group.patience = PATIENCE;
                 turns += 1;
-                // Behind all others, so that lanes that wait for lanes of the same warp see them move.
+                // The group goes behind all others, so that lanes that wait for lanes of the same warp see them
+                // progress.
                 let ready = self.groups.iter().filter(|other| other.wait == Wait::Ready);
                 group.turn = ready.map(|other| other.turn.saturating_add(1)).max().unwrap_or(0);
                 self.groups.push(group);
@@ -79,7 +81,7 @@ impl Warp {
         Ok(outcome)
     }
 
-    /// Runs one step of a group, where steps are counted.
+    /// Runs one step of a group, for launches that count steps.
     #[cold]
     fn advance_one(
         &mut self,
@@ -106,7 +108,7 @@ impl Warp {
         stop
     }
 
-    /// Counts the instruction that a group is about to begin, if it is to be counted.
+    /// Counts the instruction that a group is about to begin, if it must be counted.
     fn count(&self, grid: &Grid<'_>, group: &Group) {
         let Some(counter) = &grid.launch.counter else { return };
         let Some(frame) = self.frames.get(group.frame) else { return };
@@ -117,7 +119,7 @@ impl Warp {
         }
     }
 
-    /// Runs one group until it stops, or a `SINGLE` step of it.
+    /// Runs one group until it stops, or for one step if `SINGLE`.
     fn advance<const SINGLE: bool>(
         &mut self,
         grid: &Grid<'_>,
@@ -155,13 +157,14 @@ impl Warp {
                 return Ok(Stop::Pause);
             }
             if mask == 0 {
-                // A backward branch may have changed whom it meets next.
+                // A backward branch may have changed which group it meets next.
                 continue;
             }
             shared.clock.work(1);
             match &step.op {
                 Op::Branch { target } => {
-                    // Only some lanes go: the others are a group of their own. The one further back runs.
+                    // If only some lanes branch, the others become a group of their own. The group further back runs
+                    // first.
                     let backward = *target <= group.pc;
                     group.patience -= u32::from(backward);
                     let taken = Group { mask, pc: *target, ..*group };
@@ -179,7 +182,7 @@ impl Warp {
                     self.branch_table(group, *index, targets, mask)?;
                     return Ok(Stop::Gone);
                 }
-                // Calls can multiply work without any backward branch.
+                // Calls can multiply work without backward branches.
                 Op::Call(site) => {
                     group.patience -= 1;
                     self.call(grid, block, group, site, mask)?;
@@ -229,7 +232,7 @@ impl Warp {
         }
     }
 
-    /// A step of the function that a group is in.
+    /// Returns a step of the function of a group.
     pub(super) fn site(&self, group: &Group, step: u32) -> Site {
         Site { function: self.frames.get(group.frame).map_or(0, |frame| frame.function), step }
     }

@@ -1,4 +1,4 @@
-//! Single accesses of single lanes, for operations that are not worth a loop over lanes for each memory.
+//! Single accesses of single lanes, for operations that do not justify a loop over lanes for each memory.
 
 use super::load_store::space_of;
 use super::memory_backend::{Device, MemoryBackend, Parameters};
@@ -6,7 +6,7 @@ use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Address, MemorySpace};
 
-/// A load from whichever backend it is.
+/// Loads from any backend.
 fn load<B: MemoryBackend, const N: usize>(
     mut backend: B,
     lane: usize,
@@ -15,7 +15,7 @@ fn load<B: MemoryBackend, const N: usize>(
     if backend.holds(offset, N as u64) { Ok(backend.load(lane, offset)) } else { Err(B::FAULT) }
 }
 
-/// A store to whichever backend it is.
+/// Stores to any backend.
 fn store<B: MemoryBackend, const N: usize>(
     mut backend: B,
     lane: usize,
@@ -34,7 +34,14 @@ impl WarpMemory<'_> {
         self.addresses(address.memory, address.base, address.offset)
     }
 
-    /// Reads `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    /// Returns whether a generic address is in a window or in memory of the device.
+    pub(super) fn is_mapped(&mut self, address: u64) -> bool {
+        let (found, _) = space_of(MemorySpace::Generic, address);
+        let is_global = matches!(found, MemorySpace::Generic | MemorySpace::Global);
+        !is_global || Device::new(self.memory, self.cache).holds(address, 1)
+    }
+
+    /// Reads `N` bytes, a power of two up to 16. The address must be a multiple of `N`.
     pub(super) fn read_bytes<const N: usize>(
         &mut self,
         memory: MemorySpace,
@@ -51,8 +58,8 @@ impl WarpMemory<'_> {
                     load(Device::new(self.memory, self.cache), lane, offset)
                 }
                 MemorySpace::Shared => {
-                    let (memory, offset) = self.cluster.at(self.shared, offset);
-                    load(memory, lane, offset)
+                    let (memory, inside) = self.cluster.at(self.shared, offset);
+                    load(memory, lane, inside).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => load(&mut *self.local, lane, offset),
                 MemorySpace::Parameter => load(Parameters(self.params), lane, offset),
@@ -61,7 +68,7 @@ impl WarpMemory<'_> {
         value.map_err(|kind| LaneFault::at(kind, lane, address))
     }
 
-    /// Writes `N` bytes, a power of two up to 16, of which the address must be a multiple.
+    /// Writes `N` bytes, a power of two up to 16. The address must be a multiple of `N`.
     pub(super) fn write_bytes<const N: usize>(
         &mut self,
         memory: MemorySpace,
@@ -79,8 +86,8 @@ impl WarpMemory<'_> {
                     store(Device::new(self.memory, self.cache), lane, offset, value)
                 }
                 MemorySpace::Shared => {
-                    let (memory, offset) = self.cluster.at(self.shared, offset);
-                    store(memory, lane, offset, value)
+                    let (memory, inside) = self.cluster.at(self.shared, offset);
+                    store(memory, lane, inside, value).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => store(&mut *self.local, lane, offset, value),
                 MemorySpace::Parameter => Err(FaultKind::IllegalAddress),

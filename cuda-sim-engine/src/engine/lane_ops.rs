@@ -1,4 +1,4 @@
-//! Steps that concern nobody but the lanes that take them.
+//! Steps that affect only the lanes that execute them.
 
 use super::arithmetic;
 use super::bit_ops::{self, DotShape};
@@ -12,10 +12,10 @@ use crate::function::Function;
 use crate::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
 use std::cmp::Ordering;
 
-/// Runs steps that concern only the group, up to `limit`. See [`fast_ops`] for `FAST` and `FUSED`.
+/// Runs steps that affect only the group, up to `limit`. See [`fast_ops`] for `FAST` and `FUSED`.
 ///
-/// Returns the active lanes at a step that concerns more than the group, which is left for the caller; or 0, if the
-/// limit was reached, patience ran out, or, unless the group is `alone`, a backward branch was taken.
+/// Returns the active lanes at the first step that affects more than the group, which the caller executes. Returns 0 at
+/// `limit`, when patience runs out, and after a backward branch unless the group is `alone`.
 #[inline(always)]
 pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     function: &Function,
@@ -244,8 +244,8 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     outcome
 }
 
-/// The lanes in which a relation holds, of types that kernels seldom compare: from how each pair of numbers lies, and not
-/// from a loop for each relation.
+/// Returns the lanes in which a relation holds, for types that kernels seldom compare. It computes the order of each
+/// pair, so that no relation needs a loop of its own.
 #[inline(always)]
 fn related<T: Lane>(
     r: &Registers,
@@ -274,7 +274,7 @@ fn related<T: Lane>(
     }
 }
 
-/// How two numbers lie, or `None` if one is NaN.
+/// Returns the order of two numbers, or `None` if one is NaN.
 #[inline(always)]
 fn order<T: Float>(flush: bool, a: T, b: T) -> Option<Ordering> {
     let (a, b) = if flush { (a.flushed(), b.flushed()) } else { (a, b) };
@@ -327,7 +327,7 @@ fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot;
     }
 }
 
-/// A parameter of the kernel, the same for all lanes. What the caller did not pass is zero.
+/// Reads a parameter of the kernel, the same for all lanes. Bytes that the caller did not pass are zero.
 fn parameter(
     r: &mut Registers,
     mask: u32,
@@ -351,7 +351,7 @@ fn parameter(
     }
 }
 
-/// The fault of a failed assertion, with the texts that the kernel passed.
+/// Returns the fault of a failed assertion, with the texts that the kernel passed.
 fn assertion(reach: &mut WarpMemory<'_>, mask: u32, texts: [Slot; 3], line: Slot) -> LaneFault {
     let lane = mask.trailing_zeros() as usize;
     let [message, file, function] = texts.map(|slot| {
@@ -363,7 +363,7 @@ fn assertion(reach: &mut WarpMemory<'_>, mask: u32, texts: [Slot; 3], line: Slot
     LaneFault { assertion, ..LaneFault::new(FaultKind::Assert, lane, "") }
 }
 
-/// A text in memory, up to its NUL or to where memory ends.
+/// Reads a text from memory, up to its NUL or to the end of the memory.
 fn text(reach: &mut WarpMemory<'_>, lane: usize, address: u64) -> String {
     const LONGEST: u64 = 256;
     let mut bytes = Vec::new();

@@ -8,7 +8,7 @@ use super::warp_memory::{Addresses, LaneFault, Layout, WarpMemory, locate};
 use crate::fault::FaultKind;
 use crate::op::{Access, Extension, MemorySpace, NONE, Place as Slots};
 
-/// A loaded value as its register holds it.
+/// Extends a loaded value to its register.
 #[inline(always)]
 pub(super) fn extended(value: u64, size: u8, extension: Extension, long: bool) -> u64 {
     match extension {
@@ -58,7 +58,7 @@ pub(super) fn put(backend: &mut impl MemoryBackend, lane: usize, offset: u64, si
     }
 }
 
-/// One access of all lanes: where each goes, how the addresses lie, and where the window of their space begins.
+/// Access of all lanes: the address of each lane, their layout, and the start of the window of their space.
 struct Sweep<'a> {
     access: &'a Access,
     mask: u32,
@@ -73,18 +73,18 @@ impl Sweep<'_> {
         LaneFault::at(kind, lane, self.addresses[lane])
     }
 
-    /// Where a lane goes.
+    /// Returns the address of a lane in its memory.
     fn offset(&self, lane: usize) -> u64 {
         self.addresses[lane].wrapping_sub(self.window)
     }
 
-    /// The access of one lane, which goes to an offset of another memory.
+    /// Returns the access of one lane at an offset of another memory.
     fn of_lane(&self, lane: usize, offset: u64) -> Self {
         let layout = Layout { uniform: false, ..self.layout };
         Sweep { mask: 1 << lane, layout, window: self.addresses[lane].wrapping_sub(offset), ..*self }
     }
 
-    /// Where the first active lane goes.
+    /// Returns the address of the first active lane.
     #[inline(always)]
     fn start(&self) -> u64 {
         self.addresses[self.layout.first].wrapping_sub(self.window)
@@ -130,7 +130,7 @@ impl Sweep<'_> {
         self.fault(B::FAULT, lane)
     }
 
-    /// Stores lane by lane. What lanes before a faulting one have stored stays.
+    /// Stores lane by lane. Stores of lanes before a faulting one remain.
     #[inline(always)]
     fn store_lanes(&self, registers: &Registers, mut backend: impl MemoryBackend) -> Result<(), LaneFault> {
         let access = self.access;
@@ -152,7 +152,7 @@ impl Sweep<'_> {
     }
 }
 
-/// One value for all lanes.
+/// Writes one value to all lanes.
 #[inline(always)]
 fn splat(registers: &mut Registers, mask: u32, place: Slots, value: u64, size: u8, extension: Extension) {
     match place {
@@ -174,7 +174,7 @@ impl WarpMemory<'_> {
         self.load_generally(access, mask)
     }
 
-    /// The same for accesses of any kind.
+    /// Loads of any kind, by the general path.
     #[inline(never)]
     fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
@@ -197,7 +197,7 @@ impl WarpMemory<'_> {
                 outcome => outcome,
             },
             MemorySpace::Local => {
-                // What is at one offset is not one value: every lane has its own.
+                // One offset does not mean one value, because each lane has its own memory.
                 let layout = Layout { uniform: false, ..layout };
                 Sweep { layout, ..sweep }.load_lanes(self.registers, &mut *self.local)
             }
@@ -214,7 +214,7 @@ impl WarpMemory<'_> {
         self.store_generally(access, mask)
     }
 
-    /// The same for accesses of any kind.
+    /// Stores of any kind, by the general path.
     #[inline(never)]
     fn store_generally(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
@@ -240,27 +240,42 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Loads shared memory, of whichever block of the cluster.
+    /// Loads shared memory of any block of the cluster.
     #[cold]
     fn load_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            let inside = self.inside_cluster(sweep, lane)?;
+            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
             sweep.of_lane(lane, inside).load_lanes(self.registers, memory)?;
         }
         Ok(())
     }
 
-    /// Stores to shared memory, of whichever block of the cluster. Stores to the own block are made again.
+    /// Stores to shared memory of any block of the cluster. Stores to the own block are repeated.
     #[cold]
     fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let (memory, inside) = self.cluster.at(self.shared, sweep.offset(lane));
+            let inside = self.inside_cluster(sweep, lane)?;
+            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
             sweep.of_lane(lane, inside).store_lanes(self.registers, memory)?;
         }
         Ok(())
     }
 
-    /// Lanes whose generic addresses lie in different spaces go one after another.
+    /// Returns the offset of the access of a lane in the memory of the block that the address names.
+    fn inside_cluster(&mut self, sweep: &Sweep<'_>, lane: usize) -> Result<u64, LaneFault> {
+        let offset = sweep.offset(lane);
+        if sweep.access.of_block && !self.cluster.is_own(offset) {
+            return Err(sweep.fault(FaultKind::OutOfWindow, lane));
+        }
+        let (mut memory, inside) = self.cluster.at(self.shared, offset);
+        if memory.holds(inside, total(sweep.access)) {
+            return Ok(inside);
+        }
+        Err(sweep.fault(self.cluster.fault_at(offset), lane))
+    }
+
+    /// Processes lanes one by one whose generic addresses lie in different spaces.
     #[cold]
     fn mixed(
         &mut self,
@@ -283,8 +298,8 @@ impl WarpMemory<'_> {
         match memory {
             MemorySpace::Generic | MemorySpace::Global => read(Device::new(self.memory, self.cache)),
             MemorySpace::Shared => {
-                let mut backend = Shared(self.shared);
-                backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0])
+                let (mut backend, inside) = self.cluster.at(self.shared, offset);
+                backend.holds(inside, 1).then(|| backend.load::<1>(lane, inside)[0])
             }
             MemorySpace::Local => {
                 let mut backend = &mut *self.local;
@@ -295,7 +310,7 @@ impl WarpMemory<'_> {
     }
 }
 
-/// The memory that an address of an instruction means.
+/// Returns the memory of an address of an instruction.
 #[inline]
 pub(super) fn space_of(memory: MemorySpace, address: u64) -> (MemorySpace, u64) {
     if memory == MemorySpace::Generic { locate(address) } else { (memory, 0) }

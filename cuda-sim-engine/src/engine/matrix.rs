@@ -1,7 +1,8 @@
-//! Multiplication of matrices that a warp holds in its registers, and matrices of eight rows in memory.
+//! Multiplication of matrices in the registers of a warp, and access to matrices of eight rows in memory.
 //!
-//! Products are exact, sums are those of the result's type (single precision for `f16`), one after another. The order
-//! of the sums is left open by the PTX manual, and hardware has another one: only sums that are exact are the same.
+//! Products are exact. Sums have the type of the result (single precision for `f16`) and are computed one after
+//! another. The PTX manual leaves the order of the sums open, and hardware uses another order. Only exact sums are
+//! therefore the same.
 
 use cuda_ptx::modifier::Rounding;
 
@@ -13,17 +14,17 @@ use crate::number::fused_multiply_add;
 use crate::number::half_via_f64::{brain_to_double, double_to_half};
 use crate::op::{Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot};
 
-/// A half-precision number in single precision. Exact; an infinity or a NaN stays one.
+/// Converts a half-precision number to single precision. Exact; an infinity or a NaN stays one.
 fn single(bits: u16) -> f32 {
     let (sign, rest) = (u32::from(bits & 0x8000) << 16, u32::from(bits & 0x7fff) << 13);
-    // With the exponent of the narrower format the number is 2^112 times too small.
+    // With the exponent of the narrower format, the number is too small by a factor of 2^112.
     const SCALE: f32 = f32::from_bits((127 + 112) << 23);
     let magnitude =
         if rest >= 0x7c00 << 13 { 0x7f80_0000 | rest } else { (f32::from_bits(rest) * SCALE).to_bits() };
     f32::from_bits(magnitude | sign)
 }
 
-/// An element of a register as a number.
+/// Returns an element of a register as a number.
 fn real(element: Element, bits: u64) -> f64 {
     match element {
         Element::F16 => f64::from(single(bits as u16)),
@@ -45,13 +46,13 @@ fn integer(element: Element, bits: u64) -> i64 {
     }
 }
 
-/// The part of a register.
+/// Returns a part of a register.
 fn part_of(registers: &Registers, from: Place, lane: usize, element: Element, part: usize) -> u64 {
     let bits = element.bits();
     read(registers, from, lane) >> (bits as usize * part) & (u64::MAX >> (64 - bits))
 }
 
-/// The elements of an operand, matrix by matrix and row by row.
+/// Collects the elements of an operand, matrix by matrix and row by row.
 fn collect<T: Copy + Default>(
     registers: &Registers,
     multiply: &MatrixMultiply,
@@ -74,7 +75,7 @@ fn collect<T: Copy + Default>(
     values
 }
 
-/// `a * b + c` for every element of the result.
+/// Computes `a * b + c` for every element of the result.
 fn combine<T: Copy + Default>(
     multiply: &MatrixMultiply,
     [a, b, c]: [&[T]; 3],
@@ -82,7 +83,7 @@ fn combine<T: Copy + Default>(
 ) -> Vec<T> {
     let [rows, columns, depth] = multiply.shape;
     let mut results = Vec::with_capacity(c.len());
-    // Columns of `b` one after another, so that both factors of a sum lie side by side.
+    // Transposes `b`, so that the factors of a sum are adjacent.
     let mut turned = vec![T::default(); columns * depth];
     let matrices = a.chunks_exact(rows * depth).zip(b.chunks_exact(depth * columns));
     for ((a, b), c) in matrices.zip(c.chunks_exact(rows * columns)) {
@@ -102,7 +103,7 @@ fn combine<T: Copy + Default>(
 }
 
 impl WarpMemory<'_> {
-    /// All lanes take part; the results go to those of `mask`.
+    /// Multiplies matrices of all lanes. The lanes of `mask` receive the results.
     pub(super) fn multiply(&mut self, multiply: &MatrixMultiply, mask: u32) {
         let registers = &*self.registers;
         let result = multiply.elements[0];
@@ -137,7 +138,7 @@ impl WarpMemory<'_> {
         self.scatter(multiply, &bits, mask);
     }
 
-    /// Puts results into the registers.
+    /// Writes results to the registers.
     fn scatter(&mut self, multiply: &MatrixMultiply, bits: &[u64], mask: u32) {
         let element = multiply.elements[0];
         let per = element.per_register();
@@ -159,7 +160,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// `ldmatrix` and `stmatrix`: of every matrix, lane `l` has two elements of row `l / 4`.
+    /// Executes `ldmatrix` and `stmatrix`. Lane `l` has two elements of row `l / 4` of every matrix.
     pub(super) fn matrix(&mut self, access: &MatrixAccess, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(access.at);
         for (index, &slot) in access.registers.iter().enumerate() {
@@ -223,13 +224,13 @@ impl WarpMemory<'_> {
     }
 }
 
-/// Row and column of one of the two elements that a lane has of a matrix of eight rows.
+/// Returns the row and column of one of the two elements that a lane has of a matrix of eight rows.
 fn position(transpose: bool, lane: usize, part: usize) -> (usize, usize) {
     let (row, column) = (lane / 4 % 8, lane % 4 * 2 + part);
     if transpose { (column, row) } else { (row, column) }
 }
 
-/// A sum as an element of the result.
+/// Rounds a sum to an element of the result.
 fn rounded(element: Element, sum: f64, saturate: bool) -> u64 {
     match element {
         Element::F64 => sum.to_bits(),

@@ -1,9 +1,13 @@
 //! Barrier objects in memory: `mbarrier`.
 //!
-//! What such an object looks like is left open by the PTX manual. Here its 64 bits are, from the lowest: arrivals that
-//! the phase still waits for (20 bits), arrivals that a phase waits for (20 bits), bytes that are still expected (22
-//! bits, signed), and the parity of the phase (the top bit). A state, as arriving returns it, is the object as it was
-//! before.
+//! The PTX manual leaves the contents of such an object open. Here its 64 bits are, from the lowest:
+//!
+//! - 20 bits: arrivals that the current phase still waits for
+//! - 20 bits: arrivals that each phase waits for
+//! - 22 bits, signed: bytes that are still expected
+//! - the top bit: the parity of the phase
+//!
+//! The state that an arrival returns is the object before the arrival.
 
 use super::load_store::space_of;
 use super::registers::lanes;
@@ -15,7 +19,7 @@ const COUNT: u64 = (1 << 20) - 1;
 const BYTES: u32 = 22;
 const PHASE: u64 = 1 << 63;
 
-/// An object, taken apart.
+/// Decoded barrier object.
 #[derive(Debug, Clone, Copy)]
 struct Object {
     pending: u64,
@@ -36,7 +40,7 @@ impl Object {
         self.pending & COUNT | (self.expected & COUNT) << 20 | bytes << 40 | odd
     }
 
-    /// Begins the next phase if nothing is missing in this one.
+    /// Begins the next phase if the current one is complete.
     fn settle(&mut self) {
         if self.pending == 0 && self.bytes == 0 {
             self.pending = self.expected;
@@ -45,13 +49,13 @@ impl Object {
     }
 }
 
-/// How many arrivals a state says were missing.
+/// Returns the number of pending arrivals in a state.
 pub(super) fn pending_count(state: u64) -> u32 {
     Object::new(state).pending as u32
 }
 
 impl WarpMemory<'_> {
-    /// Lane by lane, in the order of the lanes.
+    /// Executes an operation lane by lane, in the order of the lanes.
     pub(super) fn mbarrier(&mut self, mbarrier: &Mbarrier, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(mbarrier.at);
         for lane in lanes(mask) {
@@ -63,7 +67,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// Notes that bytes have arrived.
+    /// Records that bytes have arrived.
     pub(super) fn complete(
         &mut self,
         memory: MemorySpace,

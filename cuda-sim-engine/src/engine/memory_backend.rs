@@ -1,29 +1,29 @@
-//! The memories behind an access, each with the same three operations.
+//! The memories of an access, each with the same three operations.
 //!
-//! Loops over lanes are written once, for any backend, and compiled for each, so that none of them asks in every lane which
-//! memory it is in.
+//! Loops over lanes are written once for any backend, and compiled for each. No loop therefore checks the kind of
+//! memory in each lane.
 
 use super::registers::{LANES, lane_mask};
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Place, SegmentCache};
 
-/// A memory that lanes load from and store to. Offsets are aligned.
+/// Memory that lanes load from and store to. Offsets are aligned.
 pub(super) trait MemoryBackend {
-    /// What it is to miss this memory.
+    /// Fault of an access outside of this memory.
     const FAULT: FaultKind;
 
-    /// Whether neighbouring addresses are neighbouring bytes for several lanes together.
+    /// Returns whether adjacent addresses are adjacent bytes for several lanes together.
     fn side_by_side(&self) -> bool {
         true
     }
 
-    /// Whether `size` bytes at `offset` are there; then they may be loaded and stored.
+    /// Returns whether `size` bytes at `offset` exist. They can then be loaded and stored.
     fn holds(&mut self, offset: u64, size: u64) -> bool;
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
 }
 
-/// Device memory, by way of a segment that has answered before.
+/// Device memory, through the segment of an earlier access.
 #[derive(Debug)]
 pub(super) struct Device<'a> {
     memory: &'a Memory,
@@ -44,7 +44,7 @@ impl<'a> Device<'a> {
         Self { memory, cache, site: None, base, length, place }
     }
 
-    /// The same, beginning with the segment that answered last at a place in the program.
+    /// Creates the backend with the segment of the last access at a place in the program.
     #[inline(always)]
     pub(super) fn at_site(memory: &'a Memory, cache: &'a mut SegmentCache, site: u32) -> Self {
         let (base, length, place) = match memory.segment_of_site(cache, site) {
@@ -92,9 +92,9 @@ impl MemoryBackend for Device<'_> {
     }
 }
 
-/// The same for accesses that other threads may watch: each is one atomic access of the host.
+/// Device memory for accesses that other threads may observe. Each is one atomic access of the host.
 ///
-/// Those narrower than a word are accesses to the word around them, as atomic operations on them are too.
+/// An access narrower than a word accesses the word around it, as atomic operations on it do.
 #[derive(Debug)]
 pub(super) struct Watched<'a>(pub(super) Device<'a>);
 
@@ -143,12 +143,13 @@ impl MemoryBackend for Watched<'_> {
     }
 }
 
-/// The shared memory of a block, as words: nearly all accesses are to aligned words or to several of them.
+/// Shared memory of a block, as words. Nearly all accesses are to one or several aligned words.
 #[derive(Debug)]
 pub(super) struct Shared<'a>(pub(super) &'a mut [u32]);
 
 impl Shared<'_> {
-    /// The offsets of the lanes of `mask`, if each is the offset of a word that is there; zero for other lanes.
+    /// Returns the offsets of the lanes of `mask` if each is the offset of an existing word. Other lanes have offset
+    /// zero.
     #[inline(always)]
     pub(super) fn word_offsets(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
         let (mut places, mut bits, mut last) = ([0; LANES], 0, 0);
@@ -205,15 +206,15 @@ impl MemoryBackend for Shared<'_> {
     }
 }
 
-/// Local memory of the threads of a warp: word by word, the lanes side by side, so that threads that use the same
-/// offset, as they nearly always do, touch neighbouring memory.
+/// Local memory of the threads of a warp, stored word by word with the lanes side by side. Threads nearly always use
+/// the same offset, and then access adjacent memory.
 #[derive(Debug, Default)]
 pub(super) struct Local {
     rows: Vec<[u32; LANES]>,
 }
 
 impl Local {
-    /// Makes room for `bytes` bytes in each thread.
+    /// Reserves `bytes` bytes in each thread.
     pub(super) fn reserve(&mut self, bytes: u32) {
         let rows = bytes.div_ceil(4) as usize;
         if self.rows.len() < rows {
@@ -225,12 +226,12 @@ impl Local {
         self.rows.clear();
     }
 
-    /// Bytes of one thread.
+    /// Returns the bytes of one thread.
     pub(super) fn size(&self) -> u64 {
         self.rows.len() as u64 * 4
     }
 
-    /// All lanes of an aligned word.
+    /// Returns all lanes of an aligned word.
     #[inline(always)]
     pub(super) fn row(&mut self, offset: u64) -> Option<&mut [u32; LANES]> {
         self.rows.get_mut((offset / 4) as usize)
@@ -286,7 +287,7 @@ impl MemoryBackend for &mut Local {
     }
 }
 
-/// The parameters of the kernel, which are only read.
+/// Parameters of the kernel, which are read-only.
 #[derive(Debug)]
 pub(super) struct Parameters<'a>(pub(super) &'a [u8]);
 

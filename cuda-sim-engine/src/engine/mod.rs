@@ -1,8 +1,8 @@
 //! The interpreter.
 //!
-//! A warp executes one operation at a time for all lanes that are at the same place; lanes that went different ways are
-//! groups that take turns. Everything a block needs to go on is in its data, nothing on the host's stack, so a block
-//! can be left at any operation and taken up again.
+//! A warp executes one operation at a time for all lanes at the same position. Lanes on different paths form groups
+//! that take turns. The whole state of a block is in its data and none of it on the host's stack, so a block can be
+//! suspended at any operation.
 
 mod approx_f64;
 mod arithmetic;

@@ -6,7 +6,7 @@ use super::registers::{Registers, lanes};
 use crate::number::half_via_f64::{double_to_half, half_to_double};
 use crate::op::{NONE, NarrowFormat, Slot};
 
-/// What tells the two formats apart.
+/// Parameters of a format of eight bits.
 struct Shape {
     fraction: i32,
     bias: i32,
@@ -24,7 +24,7 @@ fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// Rounds to nearest; what is too large becomes the largest number.
+/// Rounds to nearest. Values that are too large become the largest number.
 pub(super) fn to_narrow(format: NarrowFormat, value: f64) -> u8 {
     let Shape { fraction, bias, largest } = shape(format);
     if value.is_nan() {
@@ -43,18 +43,18 @@ pub(super) fn to_narrow(format: NarrowFormat, value: f64) -> u8 {
     sign | encode(rounded.min(largest), lowest, fraction)
 }
 
-/// The bits of a number that the format has.
+/// Encodes a number that the format can represent.
 fn encode(magnitude: f64, lowest: i32, fraction: i32) -> u8 {
     let exponent = (magnitude.to_bits() >> 52) as i32 - 1023;
     if exponent < lowest {
         return (magnitude / power(lowest - fraction)) as u8;
     }
     let significand = (magnitude / power(exponent - fraction)) as i32;
-    // The first bit of the significand is the last of the exponent, so that both may be added.
+    // The first bit of the significand is the last bit of the exponent, so the two can be added.
     (((exponent - lowest) << fraction) + significand) as u8
 }
 
-/// The number that eight bits stand for.
+/// Decodes a number of eight bits.
 pub(super) fn from_narrow(format: NarrowFormat, bits: u8) -> f64 {
     let Shape { fraction, bias, .. } = shape(format);
     let (low, rest) = (i32::from(bits & 0x7f), bits & 0x7f);
@@ -68,7 +68,7 @@ pub(super) fn from_narrow(format: NarrowFormat, bits: u8) -> f64 {
     if bits & 0x80 != 0 { -magnitude } else { magnitude }
 }
 
-/// Two numbers to eight bits each.
+/// Converts two numbers to eight bits each.
 pub(super) fn narrow(
     r: &mut Registers,
     mask: u32,
@@ -92,7 +92,7 @@ pub(super) fn narrow(
     }
 }
 
-/// Two numbers of eight bits to `f16`.
+/// Converts two numbers of eight bits to `f16`.
 pub(super) fn widen(r: &mut Registers, mask: u32, format: NarrowFormat, relu: bool, d: Slot, a: Slot) {
     let half = |bits: u8| {
         let value = from_narrow(format, bits);
@@ -107,7 +107,7 @@ pub(super) fn widen(r: &mut Registers, mask: u32, format: NarrowFormat, relu: bo
     r.map1(mask, d, a, |a: u32| u32::from(half((a >> 8) as u8)) << 16 | u32::from(half(a as u8)));
 }
 
-/// Single precision to `tf32`: the lower 13 bits of the fraction go.
+/// Converts single precision to `tf32`, which drops the lower 13 bits of the fraction.
 pub(super) fn tensor(
     r: &mut Registers,
     mask: u32,
@@ -123,7 +123,7 @@ pub(super) fn to_tensor(rounding: Rounding, relu: bool, finite: bool, bits: u32)
     const DROPPED: u32 = (1 << 13) - 1;
     if f32::from_bits(bits).is_nan() {
         return match (rounding, finite) {
-            // Made of integer operations, which know of no other numbers: what is left may be an infinity.
+            // The hardware uses integer operations here, without a case for NaN. The remaining bits may be an infinity.
             (Rounding::NearestAway, false) => bits & !DROPPED,
             (Rounding::NearestAway, true) => (bits & !DROPPED) - (DROPPED + 1),
             _ => 0x7fff_ffff & !DROPPED,
@@ -140,12 +140,12 @@ pub(super) fn to_tensor(rounding: Rounding, relu: bool, finite: bool, bits: u32)
         Rounding::Nearest => (DROPPED >> 1) + (bits >> 13 & 1),
         _ => 0,
     };
-    // A carry out of the fraction is the next exponent, and out of the largest one an infinity.
+    // A carry out of the fraction increments the exponent. After the largest exponent, the result is an infinity.
     let rounded = (bits + up) & !DROPPED;
     if finite && rounded & 0x7f80_0000 == 0x7f80_0000 { rounded & 0x8000_0000 | 0x7f7f_e000 } else { rounded }
 }
 
-/// Two integers clamped to fewer bits, `a` above `b`, with `c` shifted up if it is there.
+/// Clamps two integers to fewer bits and packs them, `a` above `b`, below the shifted `c` if there is one.
 pub(super) fn pack(r: &mut Registers, mask: u32, (bits, signed): (u8, bool), d: Slot, [a, b, c]: [Slot; 3]) {
     let keep = u32::MAX >> (32 - u32::from(bits));
     let (low, high) =
@@ -158,7 +158,7 @@ pub(super) fn pack(r: &mut Registers, mask: u32, (bits, signed): (u8, bool), d: 
     }
 }
 
-/// A 16-bit number with the largest one in the place of an infinity.
+/// Replaces an infinity of a 16-bit format by the largest number.
 pub(super) fn finite(brain: bool, bits: u32) -> u32 {
     let infinity = if brain { 0x7f80 } else { 0x7c00 };
     if bits & 0x7fff == infinity { bits - 1 } else { bits }

@@ -1,8 +1,8 @@
-//! Tells observers of the accesses that steps are about to make.
+//! Reports the accesses of steps to observers.
 
 use super::barrier::CLUSTER;
 use super::block::BlockIndex;
-use super::cluster_memory::PART;
+use super::cluster_memory::{inside, rank_of};
 use super::grid::Grid;
 use super::load_store::{read, space_of};
 use super::registers::{LANES, Registers, lanes};
@@ -16,7 +16,7 @@ use crate::op::{
     Op, Place, TensorAction, WideAtomic,
 };
 
-/// An access of a step, before its address is known.
+/// Access of a step, before its address is known.
 struct Planned {
     at: Address,
     kind: AccessKind,
@@ -31,7 +31,7 @@ impl Planned {
         Self { at, kind, size, is_strong: access.strong }
     }
 
-    /// Who arrives at a barrier object or tests it is ordered as by an atomic operation.
+    /// Returns the access of a barrier object. An arrival or a test orders threads like an atomic operation.
     fn of_mbarrier(at: Address) -> Self {
         Self { at, kind: AccessKind::Atomic, size: 8, is_strong: true }
     }
@@ -46,7 +46,7 @@ impl Planned {
     }
 }
 
-/// The accesses of an operation to addresses that its registers hold.
+/// Returns the accesses of an operation whose addresses are in its registers.
 fn planned(op: &Op) -> [Option<Planned>; 2] {
     let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
     match op {
@@ -68,7 +68,7 @@ fn planned(op: &Op) -> [Option<Planned>; 2] {
             },
             ColdOp::Copy(copy) => {
                 let size = copy.size.into();
-                // How much is read of the source may be less.
+                // The copy may read less of the source.
                 let reads_all = copy.read == NONE && copy.ignore == Condition::NEVER;
                 let from = plain(copy.from, AccessKind::Load, size).filter(|_| reads_all);
                 [from, plain(copy.to, AccessKind::Store, size)]
@@ -91,13 +91,13 @@ fn writes_untold(op: &Op) -> bool {
     }
 }
 
-/// The kind and the size of the access of an operation.
+/// Returns the kind and the size of the access of an operation.
 pub(super) fn kind_and_size(op: &Op) -> Option<(AccessKind, u32)> {
     let [first, _] = planned(op);
     first.map(|access| (access.kind, access.size))
 }
 
-/// The address of a lane.
+/// Returns the address of a lane.
 fn address(registers: &Registers, at: &Address, lane: usize) -> u64 {
     let base = match at.base {
         Base::Long(slot) => registers.long(slot, lane),
@@ -110,7 +110,7 @@ fn address(registers: &Registers, at: &Address, lane: usize) -> u64 {
     }
 }
 
-/// The numbers of threads of a warp in their block.
+/// Numbers of the threads of a warp in their block.
 struct Numbers([u32; LANES], usize);
 
 impl Numbers {
@@ -128,7 +128,7 @@ impl Numbers {
     }
 }
 
-/// A number for the value that a lane stores.
+/// Returns a number for the value that a lane stores.
 fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
     let Op::Store(access) = op else { return 0 };
     let values = access.elements.iter().map(|place| match *place {
@@ -139,7 +139,7 @@ fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
 }
 
 impl Warp {
-    /// Tells an observer what the next step of a group is about to do.
+    /// Reports the next step of a group to an observer.
     pub(super) fn observe(
         &self,
         grid: &Grid<'_>,
@@ -155,7 +155,7 @@ impl Warp {
         if mask == 0 {
             return;
         }
-        let (block, registers) = (observed(block), &frame.registers);
+        let (rank, block, registers) = (block.rank, observed(block), &frame.registers);
         let numbers = |mask: u32| Numbers::of(self.index, mask);
         if let Op::Collective(collective) = &step.op
             && collective.members != NONE
@@ -184,7 +184,7 @@ impl Warp {
                     observer.untold_write();
                 }
                 for access in planned(op).iter().flatten() {
-                    self.observe_access(observer, (site, block), op, access, registers, mask);
+                    self.observe_access(observer, (site, block, rank), op, access, registers, mask);
                 }
             }
         }
@@ -193,7 +193,7 @@ impl Warp {
     fn observe_access(
         &self,
         observer: &dyn Observer,
-        (site, block): (Site, ObservedBlock),
+        (site, block, rank): (Site, ObservedBlock, u32),
         op: &Op,
         access: &Planned,
         registers: &Registers,
@@ -207,16 +207,18 @@ impl Warp {
                 let (memory, window) = space_of(access.at.memory, address);
                 let is_here = match memory {
                     MemorySpace::Generic | MemorySpace::Global => space == ObservedSpace::Global,
-                    // Memory of other blocks of the cluster is not told.
+                    // Accesses to memory of other blocks of the cluster are not reported.
                     MemorySpace::Shared => {
-                        space == ObservedSpace::Shared && address.wrapping_sub(window) < PART
+                        space == ObservedSpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                     }
                     MemorySpace::Local | MemorySpace::Parameter => false,
                 };
                 if is_here {
+                    let offset = address.wrapping_sub(window);
+                    let is_shared = space == ObservedSpace::Shared;
                     threads[count] = ObservedThread {
                         number: self.index * LANES as u32 + lane as u32,
-                        address: address.wrapping_sub(window),
+                        address: if is_shared { inside(offset) } else { offset },
                         value: stored(registers, op, lane),
                     };
                     count += 1;
@@ -249,7 +251,7 @@ impl Warp {
         let is_of_cluster =
             matches!(barrier.action, BarrierAction::ArriveCluster | BarrierAction::WaitCluster);
         if barrier.action == BarrierAction::WaitCluster {
-            // It was counted when it arrived.
+            // The thread was counted when it arrived.
             return;
         }
         let mut rest = mask;

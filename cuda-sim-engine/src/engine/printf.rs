@@ -1,7 +1,7 @@
 //! `vprintf`.
 //!
-//! Arguments lie one after another, each at a multiple of its size: 8 bytes for numbers with a point, for addresses and
-//! where a length modifier says so, 4 bytes for everything else.
+//! Arguments are stored one after another, each at a multiple of its size. Floating-point numbers, addresses and
+//! arguments with a long length modifier have 8 bytes. All others have 4 bytes.
 
 use super::registers::lanes;
 use super::warp_memory::{LaneFault, WarpMemory};
@@ -9,12 +9,13 @@ use crate::fault::FaultKind;
 use crate::number::printf_number::Specification;
 use crate::op::{MemorySpace, NONE, Slot};
 
-/// As documented, further arguments are ignored, and what asks for them is printed as it stands.
+/// Limit of the arguments, as documented. Further arguments are ignored, and their specifications are printed
+/// unchanged.
 const MOST_ARGUMENTS: u32 = 32;
-/// Bytes of a text; only nonsense is longer.
+/// Limit of the bytes of a text. No meaningful text is longer.
 const LONGEST: u64 = 1 << 16;
 
-/// The arguments of one call.
+/// Arguments of one call.
 struct Arguments {
     address: u64,
     count: u32,
@@ -35,19 +36,19 @@ impl Arguments {
     }
 }
 
-/// What a number of a specification is: digits, or the next argument.
+/// Number in a specification: digits, or the next argument.
 enum Number {
     Nothing,
     Given(usize),
     Argument,
 }
 
-/// A specification as it is written.
+/// Specification as written.
 struct Written {
     specification: Specification,
     width: Number,
     precision: Option<usize>,
-    /// How many bytes the argument has, for integers.
+    /// Size of an integer argument in bytes.
     size: u8,
     length: usize,
 }
@@ -66,7 +67,7 @@ fn number(text: &[u8], at: &mut usize) -> Number {
     if *at == start { Number::Nothing } else { Number::Given(value) }
 }
 
-/// Reads what follows a percent sign; nothing if no known letter ends it.
+/// Parses the text after a percent sign. Returns `None` if no known letter ends it.
 fn parse(text: &[u8]) -> Option<Written> {
     let mut specification = Specification::default();
     let mut at = 0;
@@ -88,7 +89,7 @@ fn parse(text: &[u8]) -> Option<Written> {
         precision = match number(text, &mut at) {
             Number::Nothing => Some(0),
             Number::Given(digits) => Some(digits),
-            // A width can be an argument and a precision cannot: it is printed as it stands (measured).
+            // A width can be an argument. A precision cannot, and is printed unchanged (measured).
             Number::Argument => return None,
         };
     }
@@ -110,7 +111,7 @@ fn parse(text: &[u8]) -> Option<Written> {
 }
 
 impl WarpMemory<'_> {
-    /// Every lane prints a text of its own, in the order of the lanes.
+    /// Prints one text for each lane, in the order of the lanes.
     pub(super) fn print(
         &mut self,
         [format, arguments]: [Slot; 2],
@@ -130,7 +131,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// A text in memory, up to its NUL.
+    /// Reads a text from memory, up to its NUL.
     fn text(&mut self, lane: usize, address: u64) -> Result<Vec<u8>, LaneFault> {
         let mut bytes = Vec::new();
         for index in 0..LONGEST {
@@ -144,7 +145,7 @@ impl WarpMemory<'_> {
         Ok(bytes)
     }
 
-    /// A text with its arguments filled in, and how many there were.
+    /// Formats a text with its arguments. Returns the text and the number of arguments.
     fn formatted(&mut self, lane: usize, template: &[u8], address: u64) -> Result<(Vec<u8>, u32), LaneFault> {
         let mut arguments = Arguments { address, count: 0 };
         let mut text = Vec::new();
@@ -153,7 +154,7 @@ impl WarpMemory<'_> {
             at += 1;
             let written = match (byte, template.get(at..).and_then(parse)) {
                 (b'%', Some(written)) => written,
-                // What cannot be understood is printed as it stands.
+                // Text that is no specification is printed unchanged.
                 _ => {
                     text.push(byte);
                     continue;

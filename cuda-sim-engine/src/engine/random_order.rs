@@ -1,10 +1,10 @@
 //! Seeded random orders.
 
-/// A generator of random numbers, which need be no better than dice.
+/// Generator of random numbers of low quality.
 #[derive(Debug, Clone)]
 pub(super) struct Random(u64);
 
-/// Spreads the bits of a number over all of them.
+/// Distributes the bits of a number over all bits.
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -12,12 +12,12 @@ fn mix(mut bits: u64) -> u64 {
 }
 
 impl Random {
-    /// A sequence that `seed` and `stream` determine.
+    /// Creates the sequence of a `seed` and a `stream`.
     pub(super) fn new(seed: u64, stream: u64) -> Self {
         Self(mix(seed).wrapping_add(mix(!stream)))
     }
 
-    /// A number below `bound`, or 0.
+    /// Returns a number below `bound`, or 0.
     pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         ((u128::from(mix(self.0)) * u128::from(bound)) >> 64) as u64
@@ -30,11 +30,11 @@ impl Random {
     }
 }
 
-/// The numbers below a bound in a random order, without a list of them: a grid may have too many blocks for one.
+/// Numbers below a bound in a random order, without a list of them. A grid may have too many blocks for a list.
 #[derive(Debug, Clone)]
 pub(super) struct Permutation {
     count: u64,
-    /// The bits of the numbers below the next power of four.
+    /// Half the number of bits of the next power of four.
     half: u32,
     keys: [u64; 4],
 }
@@ -46,10 +46,10 @@ impl Permutation {
         Self { count, half: bits.div_ceil(2).clamp(1, 32), keys: [(); 4].map(|()| random.below(u64::MAX)) }
     }
 
-    /// What stands at a position below the bound.
+    /// Returns the number at a position below the bound.
     pub(super) fn at(&self, position: u64) -> u64 {
         let mut value = position;
-        // A permutation of more numbers than are wanted: whoever follows its cycles meets the wanted ones only once.
+        // The permutation covers more numbers than needed. Following its cycle yields each needed number exactly once.
         loop {
             value = self.shuffled(value);
             if value < self.count || position >= self.count {
@@ -58,7 +58,7 @@ impl Permutation {
         }
     }
 
-    /// A permutation of the numbers of `2 * half` bits: rounds that change one half by a function of the other.
+    /// Permutes the numbers of `2 * half` bits, in rounds that change one half by a function of the other.
     fn shuffled(&self, value: u64) -> u64 {
         let low = u64::MAX >> (64 - self.half);
         let (mut left, mut right) = (value >> self.half & low, value & low);

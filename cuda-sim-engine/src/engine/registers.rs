@@ -1,11 +1,11 @@
 //! Register files of one call of one warp, and the lane-wise operations on them.
 //!
 //! A register is an array of 32 lanes. An operation reads its sources, computes all lanes into an array of its own and
-//! then stores that: the compiler sees loops over arrays that cannot overlap and makes vector instructions of them,
-//! whether or not the result is one of the sources. Lanes that are not active are computed too and thrown away.
+//! then stores that array. The compiler therefore sees loops over arrays that cannot overlap, and vectorises them even
+//! if the result is one of the sources. Inactive lanes are computed too, and discarded.
 //!
-//! Each operation is there twice. The functions with `fast` in their names are for the loop over steps. The others share the
-//! code that stores results and are shorter, which matters to the time that a build of the engine takes.
+//! Each operation exists twice. The functions with `fast` in their names are for the loop over steps. The others share
+//! the code that stores results and are shorter, which reduces the build time of the engine.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
@@ -14,17 +14,17 @@ use crate::op::{Condition, Slot};
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
 
-/// One 32-bit register.
+/// 32-bit register.
 #[repr(C, align(64))]
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Word(pub(super) [u32; LANES]);
 
-/// One 64-bit register.
+/// 64-bit register.
 #[repr(C, align(64))]
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Long(pub(super) [u64; LANES]);
 
-/// The register files of one call.
+/// Register files of one call.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Registers {
     pub(super) words: Box<[Word]>,
@@ -33,7 +33,7 @@ pub(super) struct Registers {
     pub(super) predicates: Box<[u32]>,
 }
 
-/// The bit of each lane in a mask. Comparing with these makes masks for lanes faster than shifting does.
+/// Bit of each lane in a mask. Comparisons with these make lane masks faster than shifts do.
 const BITS: [u32; LANES] = {
     let mut bits = [0; LANES];
     let mut lane = 0;
@@ -44,17 +44,17 @@ const BITS: [u32; LANES] = {
     bits
 };
 
-/// All ones if the lane is one of `mask`, else zero.
+/// Returns all ones if the lane is in `mask`, else zero.
 #[inline(always)]
 pub(super) fn lane_mask(mask: u32, lane: usize) -> u32 {
     u32::mask(mask & BITS[lane] != 0)
 }
 
-/// What a lane of a register file is.
+/// Storage type of a lane of a register file.
 pub(super) trait Raw: Copy + Default {
-    /// All ones if `take`, else zero: what to select lanes with.
+    /// Returns all ones if `take`, else zero, as a mask that selects lanes.
     fn mask(take: bool) -> Self;
-    /// The bits of `self` where `mask` is one, those of `other` elsewhere.
+    /// Returns the bits of `self` where `mask` is one, and those of `other` elsewhere.
     fn blend(self, other: Self, mask: Self) -> Self;
     fn array(registers: &Registers, slot: Slot) -> &[Self; LANES];
     fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES];
@@ -100,7 +100,7 @@ macro_rules! raw {
 raw!(u32, words);
 raw!(u64, longs);
 
-/// A type that the lanes of a register can be read and written as.
+/// Type as which the lanes of a register can be read and written.
 pub(super) trait Lane: Copy {
     type Raw: Raw;
     fn read(raw: Self::Raw) -> Self;
@@ -132,9 +132,9 @@ lane!(u64, u64, u64::from, u64::from);
 lane!(i64, u64, u64::cast_signed, i64::cast_unsigned);
 lane!(f64, u64, f64::from_bits, f64::to_bits);
 
-/// Computes the result of every lane, and puts those of `mask` into a register.
+/// Computes the result of every lane, and stores the lanes of `mask` in a register.
 ///
-/// A macro, because compilers do not always inline what is passed to a function into its loops.
+/// A macro, because compilers do not always inline a function argument into its loops.
 macro_rules! write {
     ($registers:expr, $mask:expr, $d:expr, $type:ty, |$lane:ident| $result:expr) => {{
         let registers: &Registers = $registers;
@@ -143,7 +143,7 @@ macro_rules! write {
             values[$lane] = $result;
         }
         if $mask != u32::MAX {
-            // Otherwise compilers prepare lanes for this path before they know that it is taken.
+            // Without this, compilers prepare lanes for this path before the branch to it.
             let mask = std::hint::black_box($mask);
             let old = <$type>::array(registers, $d);
             for lane in 0..LANES {
@@ -155,7 +155,7 @@ macro_rules! write {
     }};
 }
 
-/// The bit of each lane in which something holds.
+/// Returns the bit of each lane in which a predicate holds.
 #[inline(always)]
 fn bits_of(holds: impl Fn(usize) -> bool) -> [u32; LANES] {
     let mut bits = [0; LANES];
@@ -189,7 +189,7 @@ impl Registers {
         registers
     }
 
-    /// The lanes in which a condition holds.
+    /// Returns the lanes in which a condition holds.
     #[inline(always)]
     pub(super) fn condition(&self, condition: Condition) -> u32 {
         self.predicates[condition.slot() as usize] ^ condition.flip()
@@ -309,21 +309,21 @@ impl Registers {
         });
     }
 
-    /// The lanes in which a property holds.
+    /// Returns the lanes in which a property holds.
     #[inline(always)]
     pub(super) fn test1<A: Lane>(&self, a: Slot, f: impl Fn(A) -> bool) -> u32 {
         let a = A::Raw::array(self, a);
         union(&bits_of(|lane| f(A::read(a[lane]))))
     }
 
-    /// The lanes in which a word is `value`, which is nearly always in all of them.
+    /// Returns the lanes in which a word is `value`, usually all of them.
     #[inline]
     pub(super) fn equal_to(&self, slot: Slot, value: u32) -> u32 {
         let differences = self.words[slot as usize].0.iter().fold(0, |all, lane| all | (lane ^ value));
         if differences == 0 { u32::MAX } else { self.test1(slot, |lane: u32| lane == value) }
     }
 
-    /// The lanes in which a relation between two registers holds.
+    /// Returns the lanes in which a relation between two registers holds.
     #[inline(always)]
     pub(super) fn test2<A: Lane>(&self, [a, b]: [Slot; 2], f: impl Fn(A, A) -> bool) -> u32 {
         let a = A::Raw::array(self, a);
@@ -350,7 +350,7 @@ impl Registers {
         fast_union(&bits_of(|lane| f(A::read(a[lane]), A::read(b[lane]), A::read(c[lane]))))
     }
 
-    /// `a` where the condition holds, `b` elsewhere.
+    /// Selects `a` where the condition holds, and `b` elsewhere.
     #[inline(always)]
     pub(super) fn select<A: Raw + Lane<Raw = A>>(
         &mut self,
@@ -366,7 +366,7 @@ impl Registers {
     }
 }
 
-/// The lanes of a mask, lowest first.
+/// Returns the lanes of a mask, lowest first.
 #[inline(always)]
 pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,61 +1,61 @@
 //! Sampling: from coordinates to texels, and from texels to values.
 //!
-//! The weights of linear filtering have eight bits of fraction, as on hardware: a coordinate is first rounded to a
-//! 256th of a texel, and the weight of each texel is a number of 256ths too. Sums are rounded once.
+//! The weights of linear filtering have eight fraction bits, as on hardware. A coordinate is first rounded to a 256th
+//! of a texel. The weight of each texel is then a number of 256ths too. Sums are rounded once.
 
 use super::filter::{self, Kind, Sums};
 use super::texel::{self, Raw};
 use crate::memory::{Memory, SegmentCache};
 use crate::texture::{AddressMode, Filter, Format, Level, Shape, Texture};
 
-/// Where a texel should be, and nothing is mapped.
+/// Address of a texel in unmapped memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Unmapped(pub(super) u64);
 
-/// The coordinates of one lane: along each dimension, as many as there are.
+/// Coordinates of one lane along each dimension.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Position {
     Numbers([f32; 3]),
     Indices([i32; 3]),
 }
 
-/// What one lane asks for.
+/// Request of one lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Request {
     pub(super) position: Position,
-    /// Numbers go from 0 to 1.
+    /// True if numbers go from 0 to 1.
     pub(super) normalized: bool,
-    /// How many coordinates of the position there are.
+    /// Number of coordinates of the position.
     pub(super) dimensions: usize,
-    /// The slice, for layers and faces.
+    /// Slice, for layers and faces.
     pub(super) slice: Option<u32>,
     pub(super) offsets: [i32; 3],
-    /// Which level, or between which two.
+    /// Level, or position between two levels.
     pub(super) detail: f64,
-    /// The level is asked for, so that bias and limits of the texture count.
+    /// True if the instruction gives the level, so that the bias and the limits of the texture apply.
     pub(super) detailed: bool,
 }
 
-/// The texels along one dimension and the weight of the second, in 256ths.
+/// Texels along one dimension, and the weight of the second in 256ths.
 #[derive(Debug, Clone, Copy)]
 struct Axis {
     indices: [Option<u32>; 2],
     weight: u32,
 }
 
-/// A texture with the memory that it lies in.
+/// Texture with the memory that holds it.
 pub(super) struct Sampler<'a> {
     pub(super) texture: &'a Texture,
     pub(super) memory: &'a Memory,
     pub(super) cache: &'a mut SegmentCache,
 }
 
-/// A level of detail, or a setting of it, with the fraction that it has room for (measured).
+/// Truncates a level of detail, or a limit of it, to the precision of the hardware (measured).
 fn in_256ths(level: f64) -> f64 {
     (level * 256.0).trunc() / 256.0
 }
 
-/// Where an index that may be outside leads.
+/// Maps an index to the image, according to the address mode.
 fn addressed(mode: AddressMode, index: i64, size: u32) -> Option<u32> {
     let length = i64::from(size);
     if length == 0 {
@@ -74,7 +74,7 @@ fn addressed(mode: AddressMode, index: i64, size: u32) -> Option<u32> {
 }
 
 impl Sampler<'_> {
-    /// What is done with coordinates outside. To repeat an image, coordinates must be normalised.
+    /// Returns the address mode that applies. Repetition requires normalised coordinates.
     fn mode(&self, dimension: usize, request: &Request) -> AddressMode {
         if self.texture.mipmapped && matches!(request.position, Position::Indices(_)) {
             return AddressMode::Clamp;
@@ -89,8 +89,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// A coordinate from 0 to 1 in texels. Fractions are cut off after 21 bits, in larger images after 22 or 23
-    /// (measured).
+    /// Converts a coordinate from 0 to 1 to texels. Fractions are cut off after 21 bits, in larger images after 22 or
+    /// 23 (measured).
     fn unnormalized(&self, mode: AddressMode, coordinate: f64, size: u32) -> f64 {
         let steps = match size {
             ..=8192 => 2_097_152.0,
@@ -98,7 +98,7 @@ impl Sampler<'_> {
             _ => 8_388_608.0,
         };
         let cut = (coordinate * steps).floor();
-        // Whole turns are taken off. What is no number is where the image begins (measured).
+        // Whole periods are removed. A value that is no number becomes the start of the image (measured).
         let turned = match mode {
             AddressMode::Wrap if cut.is_finite() => cut.rem_euclid(steps),
             AddressMode::Mirror if cut.is_finite() => cut.rem_euclid(2.0 * steps),
@@ -123,7 +123,7 @@ impl Sampler<'_> {
             }
         };
         let along = if request.normalized { self.unnormalized(mode, coordinate, size) } else { coordinate };
-        // Whatever is no number, or beyond all texels, ends at some integer.
+        // A value that is no number, or outside of all texels, becomes some integer.
         match filter {
             Filter::Point => {
                 let index = along.floor() as i64;
@@ -133,8 +133,8 @@ impl Sampler<'_> {
                 let fixed = ((along - 0.5) * 256.0 + 0.5).floor() as i64;
                 let index = fixed >> 8;
                 let indices = [at(index), at(index.saturating_add(1))];
-                // What is clamped is the coordinate, to the middle of the outermost texel; mirrors and single texels
-                // that repeat keep their weights, which tells in how they are rounded (measured).
+                // Clamping applies to the coordinate, at the middle of the outermost texel. Mirrors and single repeated
+                // texels keep their weights, which affects their rounding (measured).
                 let clamped = mode == AddressMode::Clamp && indices[0] == indices[1];
                 Axis { indices, weight: if clamped { 0 } else { (fixed & 0xff) as u32 } }
             }
@@ -153,7 +153,7 @@ impl Sampler<'_> {
         axes
     }
 
-    /// A texel, or `None` where the border is.
+    /// Reads a texel, or returns `None` for the border.
     fn texel(&mut self, level: &Level, at: [Option<u32>; 3]) -> Result<Option<Raw>, Unmapped> {
         let [Some(x), Some(y), Some(z)] = at else { return Ok(None) };
         let image = &self.texture.image;
@@ -164,7 +164,7 @@ impl Sampler<'_> {
         texel::is_number(self.texture.image.format, self.texture.reads_integers)
     }
 
-    /// The bits of a single texel or of the border.
+    /// Returns the register bits of a single texel or of the border.
     fn bits(&self, raw: Option<Raw>) -> Raw {
         let texture = self.texture;
         let raw = raw.unwrap_or_else(|| self.border());
@@ -178,7 +178,7 @@ impl Sampler<'_> {
         bits
     }
 
-    /// The border as a texel: its colour goes to what the format has (measured).
+    /// Returns the border as a texel. Its colour is converted to the format (measured).
     fn border(&self) -> Raw {
         let texture = self.texture;
         let mut index = 0;
@@ -189,7 +189,8 @@ impl Sampler<'_> {
         })
     }
 
-    /// Whether a channel is stored by the sRGB curve: colours are, opacity is not. The second of two is opacity (measured).
+    /// Returns whether a channel is stored by the sRGB curve. Colours are, and opacity is not. The second of two
+    /// channels is opacity (measured).
     fn curved(&self, channel: usize) -> bool {
         let texture = self.texture;
         let bytes = matches!(texture.image.format, Format::Unsigned8 | Format::Unorm8);
@@ -197,7 +198,7 @@ impl Sampler<'_> {
         texture.srgb && channel < colours && bytes && self.is_number()
     }
 
-    /// How the texels of each channel are summed.
+    /// Returns the arithmetic of the sum for each channel.
     fn kinds(&self) -> [Kind; 4] {
         let kind = match self.texture.image.format {
             Format::Half => Kind::Half,
@@ -207,17 +208,17 @@ impl Sampler<'_> {
         std::array::from_fn(|channel| if self.curved(channel) { Kind::Light } else { kind })
     }
 
-    /// Adds what is around a point in one level, which has so many 256ths of the whole.
+    /// Adds the texels around a point in one level. `share` is the weight of the level in 256ths.
     fn add(&mut self, sums: &mut Sums, request: &Request, level: &Level, share: u32) -> Result<(), Unmapped> {
         let [x, y, z] = self.axes(request, level, self.texture.filter);
-        // What is rounded is the part of the first slice.
+        // Rounding applies to the part of the first slice.
         let behind = share - filter::part(share, 256 - z.weight);
         for (slice, share) in z.indices.into_iter().zip([share - behind, behind]) {
             let mut texels = [(0, [0; 4]); 4];
             let mut count = 0;
             for (corner, weight) in filter::weights(share, [x.weight, y.weight]).into_iter().enumerate() {
                 let [across, down] = [corner & 1, corner >> 1];
-                // A weight that is rounded to 0 is one: infinity counts even so.
+                // A texel whose weight is rounded to 0 still counts, so that an infinity takes effect.
                 if share > 0 && (across == 0 || x.weight > 0) && (down == 0 || y.weight > 0) {
                     let raw = self.texel(level, [x.indices[across], y.indices[down], slice])?;
                     texels[count] = (weight, raw.unwrap_or_else(|| self.border()));
@@ -229,13 +230,13 @@ impl Sampler<'_> {
         Ok(())
     }
 
-    /// The levels that a level of detail falls between, and the weight of the second in 256ths. `None` if there is no
-    /// such level.
+    /// Returns the levels around a level of detail, and the weight of the second in 256ths. Returns `None` if there is
+    /// no such level.
     fn levels(&self, request: &Request) -> Result<Option<([usize; 2], u32)>, Unmapped> {
         let last = self.texture.image.levels.len().saturating_sub(1);
         let [least, greatest] = self.texture.level_range.map(|level| in_256ths(f64::from(level)));
         if matches!(request.position, Position::Indices(_)) {
-            // The level that is named is taken; of one that there is not, zeros are read (measured).
+            // The named level is used. A level that does not exist reads as zeros (measured).
             let detail = request.detail;
             if !(0.0..=last as f64).contains(&detail) {
                 return Ok(None);
@@ -245,10 +246,10 @@ impl Sampler<'_> {
         if last == 0 {
             return Ok(Some(([0, 0], 0)));
         }
-        // Without a level of detail, the limits count and the bias does not (measured).
+        // Without a level of detail, the limits apply and the bias does not (measured).
         let bias = if request.detailed { in_256ths(f64::from(self.texture.bias)) } else { 0.0 };
         let detail = in_256ths(request.detail) + bias;
-        // What is no number is the least (measured).
+        // A value that is no number counts as the least level (measured).
         let detail = if detail.is_nan() { least } else { detail.min(greatest).max(least) };
         let detail = detail.max(0.0).min(last as f64);
         let (levels, weight) = match self.texture.level_filter {
@@ -265,8 +266,8 @@ impl Sampler<'_> {
         Ok(Some((levels, weight)))
     }
 
-    /// Whether a texel is asked for by a number that the image does not have. Then zeros are read, whatever the address
-    /// mode says; but with levels, the nearest texel of a layer is taken (measured).
+    /// Returns whether integer coordinates name a texel outside of the image. Such texels read as zeros, whatever the
+    /// address mode. In an image with levels, the nearest texel of the layer is read (measured).
     fn is_missing(&self, request: &Request) -> bool {
         let Position::Indices(indices) = request.position else { return false };
         let size = self.texture.image.levels.first().map_or([0; 3], |level| level.size);
@@ -279,7 +280,7 @@ impl Sampler<'_> {
         !(self.texture.mipmapped || is_there)
     }
 
-    /// The four channels of a sample, as bits.
+    /// Samples the four channels, as register bits.
     pub(super) fn sample(&mut self, request: &Request) -> Result<Raw, Unmapped> {
         if self.is_missing(request) {
             return Ok(self.texture.image.nothing());
@@ -305,7 +306,7 @@ impl Sampler<'_> {
         Ok(sums.finish(format, self.is_number(), self.texture.image.channels as usize))
     }
 
-    /// One channel of the four texels that linear filtering would take, around in the order of the API.
+    /// Returns one channel of the four texels of linear filtering, in the order of the API.
     pub(super) fn gather(&mut self, request: &Request, channel: usize) -> Result<Raw, Unmapped> {
         if self.is_missing(request) {
             return Ok([0; 4]);
@@ -315,7 +316,7 @@ impl Sampler<'_> {
         let mut gathered = [0; 4];
         for (place, (across, down)) in gathered.iter_mut().zip([(0, 1), (1, 1), (1, 0), (0, 0)]) {
             let raw = self.texel(&level, [x.indices[across], y.indices[down], z.indices[0]])?;
-            // Bytes with a sign come as filtering has them (measured).
+            // Signed bytes have the same values as with filtering (measured).
             let format = self.texture.image.format;
             let filtered = matches!(format, Format::Signed8 | Format::Snorm8) && self.is_number();
             *place = match raw.unwrap_or_else(|| self.border()).get(channel) {
@@ -328,11 +329,12 @@ impl Sampler<'_> {
     }
 }
 
-/// The face of a cube that a direction points to, and where on it: numbers from 0 to 1. Where two are equally near, the
-/// last dimension wins; a part that is no number does not win, and is in the middle of a face (measured).
+/// Returns the face of a cube that a direction points to, and the position on it, from 0 to 1. If two faces are equally
+/// near, the last dimension wins. A component that is no number never wins, and lies in the middle of a face
+/// (measured).
 pub(super) fn face(direction: [f32; 3]) -> (u32, [f32; 2]) {
     let longest = direction.map(f32::abs).into_iter().fold(f32::NAN, f32::max);
-    // The longest is 1 from here on, unless it is infinite or 0.
+    // From here on, the longest component is 1, unless it is infinite or 0.
     let [x, y, z] = direction.map(|part| part * longest.recip());
     let [ax, ay, az] = [x, y, z].map(f32::abs);
     let longer = |one: f32, other: f32| one >= other || other.is_nan();

@@ -1,57 +1,58 @@
-//! Which block, or cluster of blocks, runs next.
+//! The order in which blocks, or clusters of blocks, run.
 
 use std::collections::VecDeque;
 
 use super::cluster::Cluster;
 use super::random_order::{Permutation, Random};
 
-/// How many unfinished blocks there may be at once: as many as a large device would run.
+/// Limit of unfinished blocks at once: as many as a large device runs.
 const RESIDENT: u64 = 132 * 16;
-/// Fewer, if they would take more memory than this; but never fewer than a device has multiprocessors.
+/// Limit of the memory of unfinished blocks, in bytes. At least as many blocks as a device has multiprocessors are
+/// always allowed.
 const RESIDENT_BYTES: u64 = 2 << 30;
 const RESIDENT_LEAST: u64 = 132;
 
-/// How many steps of its warps a block gets before others have their turn.
+/// Steps of the warps of a block before others have their turn.
 const SLICE: u64 = 1 << 20;
 
-/// The clusters of a launch that have not finished. Without clusters, each block is one.
+/// Unfinished clusters of a launch. Without clusters, each block is one.
 #[derive(Debug)]
 pub(super) struct Schedule {
     count: u64,
-    /// How many have been begun.
+    /// Number of clusters that have begun.
     begun: u64,
-    /// How many may be unfinished at once.
+    /// Limit of unfinished clusters at once.
     resident: u64,
-    /// How many have finished.
+    /// Number of clusters that have finished.
     finished: u64,
-    /// The cycles of those that have finished: of the longest, and of all.
+    /// Cycles of the finished clusters: of the longest, and of all.
     longest: u64,
     total: u64,
-    /// Steps that were executed since one finished.
+    /// Steps executed since a cluster finished.
     fruitless: u64,
-    /// Those that were begun, and wait for their turn.
+    /// Clusters that have begun and wait for their turn.
     suspended: VecDeque<Turn>,
     order: Option<(Permutation, Random)>,
 }
 
-/// A cluster, and how much longer it may run before others do.
+/// Cluster, and the steps that it may run before others do.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) cluster: Cluster,
     pub(super) left: u64,
 }
 
-/// What to do next.
+/// Next task.
 #[derive(Debug)]
 pub(super) enum Task {
-    /// Begin the cluster of this number, which may run for so long.
+    /// Start of the cluster with this number, which may run `left` steps.
     Begin { number: u64, left: u64 },
-    /// Go on with a cluster.
+    /// Continuation of a cluster.
     Resume(Turn),
 }
 
 impl Schedule {
-    /// `bytes` is what the state of one block takes, roughly.
+    /// Creates the schedule of a launch. `bytes` is the approximate size of the state of one block.
     pub(super) fn new(count: u64, bytes: u64, order: Option<u64>) -> Self {
         let order = order.map(|seed| (Permutation::new(count, seed), Random::new(seed, count)));
         let resident = (RESIDENT_BYTES / bytes.max(1)).clamp(RESIDENT_LEAST, RESIDENT);
@@ -68,19 +69,19 @@ impl Schedule {
         }
     }
 
-    /// Whether every block has finished.
+    /// Returns whether every block has finished.
     pub(super) fn is_finished(&self) -> bool {
         self.finished == self.count
     }
 
-    /// How many blocks nobody runs now.
+    /// Returns the number of blocks that are not running.
     pub(super) fn waiting(&self) -> u64 {
         self.count - self.begun + self.suspended.len() as u64
     }
 
-    /// What to do next, unless all that is left to do is being done.
+    /// Returns the next task, or `None` if other threads run all remaining ones.
     pub(super) fn next(&mut self) -> Option<Task> {
-        // Who has not used up its time goes on.
+        // A cluster that has time left continues.
         if self.suspended.front().is_some_and(|turn| turn.left != 0) {
             return self.suspended.pop_front().map(Task::Resume);
         }
@@ -106,7 +107,7 @@ impl Schedule {
         Some(Task::Resume(Turn { left: SLICE, ..turn }))
     }
 
-    /// Takes back a cluster that can go on.
+    /// Takes back a cluster that can continue.
     pub(super) fn suspend(&mut self, turn: Turn) {
         if turn.left == 0 {
             self.suspended.push_back(turn);
@@ -115,7 +116,7 @@ impl Schedule {
         }
     }
 
-    /// Notes that a cluster has finished, and how many cycles each of its blocks took.
+    /// Records that a cluster has finished, and the cycles of each of its blocks.
     pub(super) fn finish(&mut self, cycles: impl Iterator<Item = u64>) {
         self.finished += 1;
         for cycles in cycles {
@@ -125,22 +126,22 @@ impl Schedule {
         self.fruitless = 0;
     }
 
-    /// Notes that steps were executed, and no block has finished.
+    /// Records executed steps in which no block has finished.
     pub(super) fn spend(&mut self, steps: u64) {
         self.fruitless = self.fruitless.saturating_add(steps);
     }
 
-    /// How many steps are left of `limit` before some block has to finish.
+    /// Returns how many steps of `limit` are left before some block must finish.
     pub(super) fn left(&self, limit: u64) -> u64 {
         limit.saturating_sub(self.fruitless)
     }
 
-    /// How many cycles the blocks that have finished take on a device that runs `at_once` of them at once.
+    /// Returns the cycles of the finished blocks on a device that runs `at_once` of them at once.
     pub(super) fn cycles(&self, at_once: u64) -> u64 {
         self.longest.max(self.total.div_ceil(at_once.max(1)))
     }
 
-    /// Gives up everything that has not finished.
+    /// Discards everything that has not finished.
     pub(super) fn abandon(&mut self) {
         self.begun = self.count;
         self.finished = self.count;

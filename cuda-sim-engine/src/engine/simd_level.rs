@@ -1,7 +1,8 @@
-//! Which instructions of the host the engine may use: chosen at run time, with the same results.
+//! The instruction set of the host that the engine uses. It is chosen at run time and does not change results.
 //!
-//! There is one source, [`run_lane_ops`](super::lane_ops::run_lane_ops), compiled for each level. Functions that it calls are
-//! compiled once. On x86-64, few processors need the level without AVX2, so it calls what `wide` inlines.
+//! There is one source, [`run_lane_ops`](super::lane_ops::run_lane_ops), compiled for each level. Functions that it
+//! calls are compiled once. On x86-64, few processors need the level without AVX2, so that level calls the functions
+//! that `wide` inlines.
 #![allow(unsafe_code)]
 
 use super::lane_ops::run_lane_ops;
@@ -9,18 +10,18 @@ use super::warp::Group;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::function::Function;
 
-/// The instructions that may be used.
+/// Instruction set that may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SimdLevel {
-    /// Set by [`SimdLevel::best`] alone, and only if the processor has all that [`wide`] needs.
+    /// True only if set by [`SimdLevel::best`], and the processor has all that [`wide`] needs.
     wide: bool,
 }
 
 impl SimdLevel {
-    /// What every processor of this kind has.
+    /// Instructions that every processor of this kind has.
     pub(super) const BASELINE: Self = Self { wide: false };
 
-    /// All that this processor has.
+    /// Returns the instruction set of this processor.
     pub(super) fn best() -> Self {
         #[cfg(target_arch = "x86_64")]
         let has = is_x86_feature_detected!("avx2")
@@ -46,7 +47,7 @@ impl SimdLevel {
     ) -> Result<u32, LaneFault> {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
-            // SAFETY: `best` has found the processor to have what the function is compiled for.
+            // SAFETY: `best` has checked that the processor has the instructions for which the function is compiled.
             return unsafe { wide(function, reach, group, limit, alone) };
         }
         plain(function, reach, group, limit, alone)

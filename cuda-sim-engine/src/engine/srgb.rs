@@ -1,7 +1,7 @@
-//! The light that hardware takes for bytes by the sRGB curve.
+//! The light that hardware assigns to bytes of the sRGB curve.
 
-/// The upper halves of the single-precision numbers of the 256 bytes; the lower halves are zero. The curve to eight bits
-/// of precision, as an H200 has it: up to one unit of the last place from the nearest (measured).
+/// Upper halves of the single-precision numbers of the 256 bytes. The lower halves are zero. This is the curve with
+/// eight bits of precision as an H200 computes it, up to one unit of the last place from the nearest number (measured).
 #[rustfmt::skip] // a table
 pub(super) static LIGHT: [u16; 256] = [
     0x0000, 0x39a0, 0x3a20, 0x3a70, 0x3aa0, 0x3ac8, 0x3af0, 0x3b0c, 0x3b20, 0x3b34, 0x3b48, 0x3b5c, 0x3b70, 0x3b84, 0x3b90, 0x3b9c,
@@ -22,8 +22,8 @@ pub(super) static LIGHT: [u16; 256] = [
     0x3f5f, 0x3f61, 0x3f63, 0x3f65, 0x3f68, 0x3f6a, 0x3f6c, 0x3f6e, 0x3f70, 0x3f72, 0x3f74, 0x3f76, 0x3f7a, 0x3f7c, 0x3f7e, 0x3f80,
 ];
 
-/// Whether a byte's light is stored as less than half of what its exponent stands for, with a bit less. Sums of lights
-/// tell (measured: of every two bytes).
+/// Returns whether the hardware stores a byte's light with one bit less, as less than half of the range of its
+/// exponent. Sums of lights show this (measured: of every two bytes).
 pub(super) fn is_coarse(byte: u32) -> bool {
     matches!(byte, 32 | 33 | 48 | 49 | 64..=70 | 96..=98 | 136 | 184..=187 | 248..=254)
 }

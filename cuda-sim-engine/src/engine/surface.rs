@@ -1,4 +1,4 @@
-//! Surfaces: bytes of images, by coordinate.
+//! Surfaces: access to bytes of images by coordinate.
 
 use super::load_store::read;
 use super::texel;
@@ -8,7 +8,7 @@ use crate::memory;
 use crate::op::{NONE, Outside, SurfaceAccess, SurfaceAction, SurfaceReduction as Reduction};
 use crate::texture::{Format, Image, Resource, Shape};
 
-/// Whether an instruction's geometry is that of a surface. The faces of cubes are layers.
+/// Returns whether an instruction's geometry is that of a surface. The faces of cubes are layers.
 fn fits(access: &SurfaceAccess, shape: Shape) -> bool {
     use crate::op::Geometry;
     match access.coordinates.geometry {
@@ -21,7 +21,7 @@ fn fits(access: &SurfaceAccess, shape: Shape) -> bool {
     }
 }
 
-/// The new value of a reduction on `size` bytes.
+/// Returns the new value of a reduction on `size` bytes.
 fn reduced(operation: Reduction, size: u32, old: u64, operand: u64) -> u64 {
     let signed = |value: u64| {
         if size == 8 { value.cast_signed() } else { i64::from((value as u32).cast_signed()) }
@@ -38,7 +38,7 @@ fn reduced(operation: Reduction, size: u32, old: u64, operand: u64) -> u64 {
     }
 }
 
-/// Signed or unsigned by the format, for those reductions that leave it open.
+/// Selects the signed or unsigned form by the format, for reductions that leave it open.
 fn resolved(operation: Reduction, format: Format) -> Reduction {
     let signed = matches!(format, Format::Signed8 | Format::Signed16 | Format::Signed32);
     match (operation, signed) {
@@ -54,7 +54,7 @@ impl WarpMemory<'_> {
     pub(super) fn surface(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), LaneFault> {
         let image = match self.resource(access.surface, lane)? {
             Some(Resource::Surface(image)) => image,
-            // Hardware takes it for a surface of the same array (T144).
+            // Hardware treats it as a surface of the same array (conformance fact T144).
             Some(Resource::Texture(_)) => {
                 let what = "a surface access to a texture";
                 return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
@@ -65,7 +65,7 @@ impl WarpMemory<'_> {
             Some(Resource::Nowhere) => {
                 return Err(LaneFault::new(FaultKind::IllegalAddress, lane, "a surface without memory"));
             }
-            // Nothing bound reads as zeros and takes nothing, and never traps (measured).
+            // A handle without a resource reads as zeros, ignores writes, and never traps (measured).
             None | Some(Resource::Hole) => {
                 self.nowhere(access, lane);
                 return Ok(());
@@ -115,7 +115,7 @@ impl WarpMemory<'_> {
             SurfaceAction::StoreFormatted(slots) => {
                 let size = image.format.bytes() as u8;
                 for index in 0..image.channels as usize {
-                    // Channels that are not given are zero (measured).
+                    // Omitted channels are zero (measured).
                     let source = slots.get(index).map_or(0, |slot| self.registers.word(*slot, lane));
                     let value = texel::encode(image.format, source);
                     store(place, index, size, u64::from(value));
@@ -134,10 +134,10 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// What an access does that has no place in the surface.
+    /// Executes an access outside of the surface.
     fn outside(&mut self, access: &SurfaceAccess, lane: usize) -> Result<(), LaneFault> {
         if access.outside == Outside::Trap {
-            // Measured on an H200: an illegal address.
+            // An illegal address (measured on an H200).
             return Err(LaneFault::new(FaultKind::IllegalAddress, lane, "outside of the surface"));
         }
         self.nowhere(access, lane);
@@ -152,7 +152,8 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// The address of an access of `bytes` bytes, or `None` if it is outside and not to be moved inside.
+    /// Returns the address of an access of `bytes` bytes, or `None` if it is outside and its mode does not move it
+    /// inside.
     fn surface_address(
         &self,
         access: &SurfaceAccess,
@@ -172,7 +173,7 @@ impl WarpMemory<'_> {
             at[0] *= texel;
         }
         if coordinates.layer != NONE {
-            // Of the layer, 16 bits count (measured).
+            // Only 16 bits of the layer count (measured).
             at[2] = i64::from(self.registers.word(coordinates.layer, lane) & 0xffff);
         }
         let row = i64::from(level.size[0]) * texel;
@@ -190,7 +191,7 @@ impl WarpMemory<'_> {
             return Ok(None);
         }
         let [x, y, z] = [0, 1, 2].map(|index| at[index].clamp(0, most[index]).cast_unsigned());
-        // The nearest place of an access is one of its own size.
+        // The nearest location of an access has its own size.
         let x = x - x % u64::from(bytes);
         Ok(Some(level.address.wrapping_add(z * level.slice).wrapping_add(y * level.row).wrapping_add(x)))
     }

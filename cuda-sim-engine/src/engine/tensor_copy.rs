@@ -1,6 +1,6 @@
-//! Copies by tensor maps: `cp.async.bulk.tensor`. Made at once, as all asynchronous copies are.
+//! Copies by tensor maps: `cp.async.bulk.tensor`. They are made at once, like all asynchronous copies.
 //!
-//! All of it was measured (conformance facts V990 to V999).
+//! All of their behaviour was measured (conformance facts V990 to V999).
 
 use super::cluster_memory::mapped;
 use super::load_store::space_of;
@@ -15,15 +15,15 @@ use crate::op::{
 use crate::tensor_map::{MOST_TENSOR_BYTES, TensorMap, TensorPart};
 use cuda_ptx::modifier::Rounding;
 
-/// Bytes that copies move at a time.
+/// Bytes of one chunk of a copy.
 const CHUNK: u64 = 16;
-/// Each 16 bits of elements out of bounds that are filled with NaNs.
+/// NaN in each 16 bits of elements out of bounds.
 const NAN: u16 = 0x7ff7;
-/// Alignment of what lies in shared memory.
+/// Alignment of data in shared memory.
 const SHARED_ALIGN: u64 = 128;
 const MAP_ALIGN: u64 = 64;
 
-/// Elements side by side in shared memory, and where they are in the tensor.
+/// Adjacent elements in shared memory, and their position in the tensor.
 struct Row {
     /// Coordinates of the first element.
     start: [i64; 5],
@@ -31,13 +31,13 @@ struct Row {
     is_inside: bool,
 }
 
-/// A map whose rows have been found.
+/// Map whose rows have been found.
 struct Tensor {
     map: TensorMap,
     element: u64,
     /// Elements of a row.
     elements: u64,
-    /// Bytes from a row in shared memory to the next.
+    /// Bytes from one row in shared memory to the next.
     pitch: u64,
     rows: Vec<Row>,
 }
@@ -47,7 +47,7 @@ impl Tensor {
         self.elements * self.element
     }
 
-    /// The address of an element, wherever it lies.
+    /// Returns the address of an element, inside or outside of the tensor.
     fn address(&self, coordinates: &[i64; 5]) -> u64 {
         let first = (coordinates[0] as u64).wrapping_mul(self.element);
         let others = coordinates.iter().skip(1).zip(self.map.strides).take(self.map.rank - 1);
@@ -56,7 +56,8 @@ impl Tensor {
         })
     }
 
-    /// Returns how many bytes of a chunk are within the tensor, which ends in a chunk, but never begins in the middle of one.
+    /// Returns how many bytes of a chunk are within the tensor. The tensor may end in a chunk, but never begins in the
+    /// middle of one.
     fn bytes_inside(&self, row: &Row, offset: u64) -> u64 {
         let first = row.start[0] + (offset / self.element) as i64;
         if !row.is_inside || first < 0 {
@@ -66,7 +67,7 @@ impl Tensor {
         (left * self.element).min(CHUNK)
     }
 
-    /// Where a byte of a row lies in shared memory.
+    /// Returns the location of a byte of a row in shared memory.
     fn shared(&self, base: u64, row: usize, offset: u64) -> u64 {
         let plain = base + row as u64 * self.pitch + offset;
         plain ^ (plain >> 7 & ((1 << self.map.swizzle) - 1)) << 4
@@ -92,7 +93,8 @@ fn rows(
         _ => return Err(refused(lane, "the map is not one that a driver makes")),
     };
     let is_interleaved = map.interleave != 0;
-    // The dimension from which on a copy takes one row for each coordinate, and that of the channels of interleaved tensors.
+    // `outer` is the first dimension in which each coordinate has its own row, and `slices` the channel dimension of
+    // interleaved tensors.
     let (outer, slices) = if is_interleaved { (0, rank - 2) } else { (1, rank) };
     let mut at = start;
     let mut places = Vec::new();
@@ -200,7 +202,7 @@ impl WarpMemory<'_> {
                         self.complete(mbarrier.memory, lane, address, bytes)?;
                         continue;
                     }
-                    // The same places in each of these blocks.
+                    // The same offset in each of these blocks.
                     for rank in lanes(self.registers.word(ranks, lane) & 0xffff) {
                         self.load_tensor(&tensor, lane, mapped(rank as u32, base))?;
                         self.complete(mbarrier.memory, lane, mapped(rank as u32, address), bytes)?;
@@ -222,7 +224,7 @@ impl WarpMemory<'_> {
     fn tensor_map(&mut self, memory: MemorySpace, lane: usize, address: u64) -> Result<TensorMap, LaneFault> {
         let (space, window) = space_of(memory, address);
         let offset = address.wrapping_sub(window);
-        // Parameters of kernels are aligned from a place in constant memory.
+        // Alignment of kernel parameters counts from their place in constant memory.
         let start = if space == MemorySpace::Parameter { KERNEL_PARAMETERS_START } else { 0 };
         if !(offset + start).is_multiple_of(MAP_ALIGN) {
             return Err(LaneFault::at(FaultKind::MisalignedAddress, lane, address));
@@ -260,13 +262,13 @@ impl WarpMemory<'_> {
             }
         }
         if !reads {
-            // Hardware looks at the tensor even if the whole copy is out of bounds.
+            // Hardware accesses the tensor even if the whole copy is out of bounds.
             let _: [u8; CHUNK as usize] = self.read_bytes(MemorySpace::Global, lane, tensor.map.address)?;
         }
         Ok(())
     }
 
-    /// Stores whole chunks: also the rest of one that is partly out of bounds.
+    /// Stores whole chunks, including the rest of a chunk that is partly out of bounds.
     fn store_tensor(
         &mut self,
         tensor: &Tensor,
@@ -332,7 +334,7 @@ fn check_shared(base: u64, lane: usize) -> Result<(), LaneFault> {
     }
 }
 
-/// The operation on elements of a type, if there is one.
+/// Returns the operation on elements of a type, if there is one.
 fn atomic(reduction: TensorReduction, element: u32) -> Option<Atomic> {
     Some(match (reduction, element) {
         (TensorReduction::Add, 2..=4) => Atomic::Add,
@@ -371,7 +373,7 @@ fn field_parts(name: TensorFieldName, index: u32, value: u64) -> Vec<(u32, u32, 
         }
         TensorFieldName::Step => vec![(13, 3 * index, 3, low.wrapping_sub(1))],
         TensorFieldName::Element => {
-            // The last two are `f32`, without and with flushing, rounded to `tf32`.
+            // The last two types are `f32` rounded to `tf32`, without and with flushing.
             let is_tf32 = low >= 11;
             let element = if is_tf32 { low - 4 } else { low };
             vec![(2, 7, 4, element), (2, 16, 1, u32::from(is_tf32))]

@@ -1,4 +1,4 @@
-//! Texels: where they are, and what their bytes mean.
+//! Texels: their addresses, and the meaning of their bytes.
 
 use super::block_compression;
 use super::srgb::LIGHT;
@@ -7,11 +7,11 @@ use crate::number::half_via_f64::{double_to_half, half_to_double};
 use crate::texture::{BLOCK_SIDE, Format, Image, Level};
 use cuda_ptx::modifier::Rounding;
 
-/// The bytes of one texel, channel by channel.
+/// Bytes of one texel, channel by channel.
 pub(super) type Raw = [u32; 4];
 
 impl Level {
-    /// The device address of a texel that is there, or of a block, by number.
+    /// Returns the device address of an existing texel, or of a block, by index.
     pub(super) fn texel(&self, texel_bytes: u32, [x, y, z]: [u32; 3]) -> u64 {
         self.address
             .wrapping_add(u64::from(z).wrapping_mul(self.slice))
@@ -20,7 +20,7 @@ impl Level {
     }
 }
 
-/// Reads a texel. `Err` is the address, if nothing is there.
+/// Reads a texel. The error is the address, if no memory is mapped there.
 pub(super) fn fetch(
     memory: &Memory,
     cache: &mut SegmentCache,
@@ -43,7 +43,7 @@ pub(super) fn fetch(
     let place = memory.find(cache, address, u64::from(bytes)).ok_or(address)?;
     if image.format == Format::Unorm10 {
         let word = u32::from_le_bytes(place.load(0));
-        // The two bits are 1023rds as well.
+        // The two bits are in 1023rds, too.
         return Ok([word & 0x3ff, word >> 10 & 0x3ff, word >> 20 & 0x3ff, (word >> 30) * 341]);
     }
     let mut raw = [0; 4];
@@ -57,7 +57,7 @@ pub(super) fn fetch(
     Ok(raw)
 }
 
-/// Whether a texture with this format yields numbers rather than integers.
+/// Returns whether a texture with this format yields numbers. Otherwise it yields integers.
 pub(super) fn is_number(format: Format, reads_integers: bool) -> bool {
     match format {
         Format::Unsigned32 | Format::Signed32 => false,
@@ -72,7 +72,7 @@ pub(super) fn is_number(format: Format, reads_integers: bool) -> bool {
     }
 }
 
-/// A channel as an integer of 32 bits.
+/// Returns a channel as an integer of 32 bits.
 pub(super) fn integer(format: Format, raw: u32) -> u32 {
     match format {
         Format::Signed8 | Format::Snorm8 => i32::from(raw as i8).cast_unsigned(),
@@ -81,12 +81,12 @@ pub(super) fn integer(format: Format, raw: u32) -> u32 {
     }
 }
 
-/// A channel as a number.
+/// Returns a channel as a number.
 pub(super) fn number(format: Format, raw: u32) -> f64 {
     match format {
         Format::Unsigned8 | Format::Unorm8 => f64::from(raw) / 255.0,
         Format::Unsigned16 | Format::Unorm16 => f64::from(raw) / 65535.0,
-        // There is one more negative integer than there are positive ones.
+        // The least negative integer has no positive counterpart.
         Format::Signed8 | Format::Snorm8 => (f64::from(raw as i8) / 127.0).max(-1.0),
         Format::Signed16 | Format::Snorm16 => (f64::from(raw as i16) / 32767.0).max(-1.0),
         Format::Unorm10 => f64::from(raw) / 1023.0,
@@ -97,16 +97,16 @@ pub(super) fn number(format: Format, raw: u32) -> f64 {
     }
 }
 
-/// A byte by the sRGB curve, as light.
+/// Returns the light of a byte on the sRGB curve.
 pub(super) fn linear_light(byte: u32) -> f64 {
     let upper = LIGHT.get(byte as usize).copied().unwrap_or(0);
     f64::from(f32::from_bits(u32::from(upper) << 16))
 }
 
-/// The bits that a register gets for a channel of a single texel.
+/// Returns the register bits of a channel of a single texel.
 pub(super) fn bits(format: Format, reads_integers: bool, raw: u32) -> u32 {
     match format {
-        // What is no number keeps its bits (measured).
+        // NaN keeps its bits (measured).
         Format::Float => raw,
         Format::Half if raw & 0x7c00 == 0x7c00 => (raw & 0x8000) << 16 | 0x7f80_0000 | (raw & 0x3ff) << 13,
         _ if is_number(format, reads_integers) => (number(format, raw) as f32).to_bits(),
@@ -114,8 +114,8 @@ pub(super) fn bits(format: Format, reads_integers: bool, raw: u32) -> u32 {
     }
 }
 
-/// The bytes of a channel that a formatted store writes: the source is single precision for formats that stand for
-/// numbers, and an integer for the others, which goes to the nearest one that there is (measured).
+/// Encodes a channel for a formatted store. For formats of numbers, the source is single precision. For formats of
+/// integers, the source is an integer, which is clamped to the format (measured).
 pub(super) fn encode(format: Format, source: u32) -> u32 {
     let signed = source.cast_signed();
     match format {
@@ -128,8 +128,8 @@ pub(super) fn encode(format: Format, source: u32) -> u32 {
     }
 }
 
-/// A number in a format of halves or fractions. Halves are cut off, and none becomes infinite. Fractions are cut off four
-/// bits below the format's, and go to the nearest; what is no number is 0 (measured).
+/// Encodes a number in a format of halves or fractions. Halves are cut off, and none becomes infinite. Fractions are
+/// cut off four bits below the format's last bit and then rounded to nearest. NaN becomes 0 (measured).
 fn encode_number(format: Format, value: f32) -> u32 {
     let scaled = |least: f64, bits: u32| {
         let most = f64::from((1_u32 << bits) - 1);
@@ -151,8 +151,8 @@ fn encode_number(format: Format, value: f32) -> u32 {
     }
 }
 
-/// The bytes of a channel of a texel that has the colour of the border: a number as a formatted store has it, or as many
-/// bits as an integer has room for (measured).
+/// Encodes a channel of the border colour. A number is converted as in a formatted store. An integer keeps as many bits
+/// as fit (measured).
 pub(super) fn border(format: Format, number: bool, curved: bool, colour: f32) -> u32 {
     if curved {
         let light = f64::from(colour.clamp(0.0, 1.0));

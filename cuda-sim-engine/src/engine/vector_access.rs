@@ -1,6 +1,6 @@
 //! Loads and stores of two or four words at once by whole warps, half a warp at a time.
 //!
-//! Whatever does not fit here is left to the general way, as in [`coalesced_access`](super::coalesced_access).
+//! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
 use super::coalesced_access::{Base, HALF, Offsets, Pattern, with_backend};
 use super::memory_backend::{Device, MemoryBackend, Shared};
@@ -8,7 +8,7 @@ use super::registers::{LANES, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
-/// The words of `BYTES` bytes.
+/// Splits `BYTES` bytes into words.
 #[inline(always)]
 fn words_of<const K: usize, const BYTES: usize>(bytes: [u8; BYTES]) -> [u32; K] {
     let mut words = [0; K];
@@ -18,7 +18,7 @@ fn words_of<const K: usize, const BYTES: usize>(bytes: [u8; BYTES]) -> [u32; K] 
     words
 }
 
-/// The bytes of `K` words.
+/// Joins `K` words to bytes.
 #[inline(always)]
 fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] {
     let mut bytes = [0; BYTES];
@@ -28,8 +28,8 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
     bytes
 }
 
-/// Loads `K` words, which are `BYTES` bytes, for each of the lanes of `mask`; `HALF_BYTES` are those of half a warp. False if
-/// a lane has to be left to the general way. Lanes before it may have their values by then.
+/// Loads `K` words, which are `BYTES` bytes, for each of the lanes of `mask`. `HALF_BYTES` is the size of half a warp.
+/// Returns false if a lane needs the general path. Lanes before it may have their values already.
 #[inline(always)]
 fn load<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     mut backend: impl MemoryBackend,
@@ -75,8 +75,8 @@ fn load<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     true
 }
 
-/// Stores `K` words for each of the lanes of `mask`; false if a lane has to be left to the general way. Lanes before it may
-/// have been stored by then.
+/// Stores `K` words for each of the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it
+/// may have stored already.
 #[inline(always)]
 fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     mut backend: impl MemoryBackend,
@@ -115,7 +115,7 @@ fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     true
 }
 
-/// The registers of an access to `K` words at once, if it is one.
+/// Returns the registers of an access to `K` words at once, if it is one.
 fn registers<const K: usize>(access: &Access) -> Option<[u32; K]> {
     let elements: &[Slots; K] = access.elements.as_slice().try_into().ok()?;
     let mut slots = [NONE; K];
@@ -127,7 +127,7 @@ fn registers<const K: usize>(access: &Access) -> Option<[u32; K]> {
 }
 
 impl WarpMemory<'_> {
-    /// Loads for the lanes of `mask`; false if nothing has happened, and the general way must be gone.
+    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
         macro_rules! load {
@@ -155,7 +155,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Stores for the lanes of `mask`; false if the general way must be gone, which stores the same again.
+    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
         macro_rules! store {

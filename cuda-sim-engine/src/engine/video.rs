@@ -1,17 +1,17 @@
-//! Video instructions, lane by lane: the steps that the PTX manual lists, with the deviations of driver 580's compiler
-//! (conformance facts P8 and P9), which makes ordinary instructions of them.
+//! Video instructions, lane by lane. The steps are those of the PTX manual, with the deviations of driver 580's
+//! compiler (conformance facts P8 and P9). That compiler replaces these instructions by ordinary ones.
 
 use super::registers::{Registers, lanes};
 use crate::op::{NONE, Part, Relation, Second, Video, VideoLanes, VideoMultiply, VideoOperation};
 
-/// A part of a word as a number.
+/// Returns a part of a word as a number.
 fn select(word: u32, part: Part, signed: bool) -> i64 {
     let (start, bits) = (u32::from(part.start), u32::from(part.bits));
     let top = u64::from(word) >> start << (64 - bits);
     if signed { top.cast_signed() >> (64 - bits) } else { (top >> (64 - bits)).cast_signed() }
 }
 
-/// A number clamped to an integer type.
+/// Clamps a number to an integer type.
 fn clamp(value: i64, bits: u8, signed: bool) -> i64 {
     if signed {
         value.clamp(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
@@ -43,29 +43,29 @@ fn apply(operation: VideoOperation, a: i64, b: i64) -> i64 {
     }
 }
 
-/// The low word of a number, as a signed one.
+/// Returns the low word of a number, as a signed number.
 fn low(value: i64) -> i64 {
     i64::from((value as u32).cast_signed())
 }
 
-/// A result that becomes the whole word saturated.
+/// Saturates a result that becomes a whole word.
 fn saturated(value: i64, operation: VideoOperation, signed: bool) -> i64 {
     match operation {
-        // A shift to the left leaves 34 bits, of which the top one is the sign.
+        // A left shift leaves 34 bits, including the sign at the top.
         VideoOperation::ShiftLeft { .. } => clamp(value << 30 >> 30, 32, signed),
         _ if signed => clamp(value, 32, true),
-        // What is too large is not noticed: its low word stays.
+        // Values that are too large are not detected: their low word remains.
         _ => value.max(0),
     }
 }
 
-/// A result that becomes a part of a word saturated. What is negative counts as too large.
+/// Saturates a result that becomes a part of a word. Negative values count as too large.
 fn saturated_part(value: i64, bits: u8, signed: bool) -> i64 {
     let largest = (1 << (bits - u8::from(signed))) - 1;
     if value < 0 { largest } else { value.min(largest) }
 }
 
-/// The number that a result is when it is compared with the third operand.
+/// Returns the value of a result in the comparison with the third operand.
 fn compared(value: i64, video: &Video) -> i64 {
     match video.operation {
         VideoOperation::Add | VideoOperation::Subtract => low(value),
@@ -76,7 +76,7 @@ fn compared(value: i64, video: &Video) -> i64 {
 
 pub(super) fn one(r: &mut Registers, mask: u32, video: &Video) {
     let [signed, signed_a, signed_b] = video.signed;
-    // A comparison has no type of its own, and takes that of the first source.
+    // A comparison has no type of its own, and uses that of the first source.
     let signed = if matches!(video.operation, VideoOperation::Set(_)) { signed_a } else { signed };
     for lane in lanes(mask) {
         let a = select(r.word(video.a, lane), video.parts[0], signed_a);
@@ -90,7 +90,7 @@ pub(super) fn one(r: &mut Registers, mask: u32, video: &Video) {
             };
         }
         let other = if signed { i64::from(c.cast_signed()) } else { i64::from(c) };
-        // Unsigned comparisons are of 64 bits: a negative number is larger than any word.
+        // Unsigned comparisons have 64 bits: a negative number is larger than any word.
         let own = compared(value, video);
         let less = if signed { own < other } else { own.cast_unsigned() < other.cast_unsigned() };
         let result = match video.second {
@@ -100,7 +100,7 @@ pub(super) fn one(r: &mut Registers, mask: u32, video: &Video) {
             Second::Minimum => c,
             Second::Maximum if less => c,
             Second::Maximum => own as u32,
-            // The upper half of a word gets the upper half of the result.
+            // The upper half of a word receives the upper half of the result.
             Second::Merge(Part { start: 16, bits: 16 }) => value as u32 & 0xffff_0000 | c & 0xffff,
             Second::Merge(part) => {
                 let keep = u32::MAX >> (32 - u32::from(part.bits)) << part.start;
@@ -143,7 +143,7 @@ pub(super) fn several(r: &mut Registers, mask: u32, video: &VideoLanes) {
 pub(super) fn multiply(r: &mut Registers, mask: u32, video: &VideoMultiply) {
     let [signed_a, signed_b] = video.signed;
     let signed = signed_a || signed_b || video.negate_product || video.negate_addend;
-    // Whole words are taken as signed, whatever their type.
+    // Whole words count as signed, whatever their type.
     let source = |word, part: Part, signed| select(word, part, signed || part == Part::WHOLE);
     for lane in lanes(mask) {
         let a = source(r.word(video.a, lane), video.parts[0], signed_a);

@@ -1,4 +1,4 @@
-//! A warp: its calls, and the groups of lanes that are at different places.
+//! A warp: its calls, and the groups of lanes at different positions.
 
 use super::block::BlockIndex;
 use super::constants::{fill, fill_lanes, is_of_lane, of_call, of_lanes};
@@ -12,20 +12,20 @@ use crate::function::Function;
 use crate::memory::SegmentCache;
 use crate::op::{CallSite, Place, Slot};
 
-/// Local memory that a thread may use, as much as any device gives. Recursion ends here.
+/// Local memory that a thread may use, as much as any device gives. It limits recursion.
 const MAX_LOCAL: u32 = 512 << 10;
-/// What a call takes of it at least: a return address and some saved registers.
+/// Least local memory of a call: a return address and some saved registers.
 const MIN_FRAME: u32 = 64;
 
-/// Backward branches and calls that a group may take before another one has its turn.
+/// Limit of the backward branches and calls of a group before another group has its turn.
 pub(super) const PATIENCE: u32 = 4096;
 
-/// One call in progress.
+/// Call in progress.
 #[derive(Debug)]
 pub(super) struct Frame {
     pub(super) function: usize,
     pub(super) registers: Registers,
-    /// The frame and the step to return to; the step before that is the call.
+    /// Frame and step to return to. The call is the step before.
     pub(super) caller: usize,
     pub(super) return_to: u32,
     /// Lanes that have not returned yet.
@@ -35,28 +35,28 @@ pub(super) struct Frame {
     pub(super) depth: u32,
 }
 
-/// Why a group does not run.
+/// Reason why a group does not run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     Ready,
-    /// Asleep until the block's clock shows so many cycles.
+    /// Sleep until the block's clock reaches `until` cycles.
     Sleep {
         until: u64,
     },
-    /// At a barrier of the block, in its generation.
+    /// Wait at a barrier of the block, in its generation.
     Barrier {
         number: u8,
         generation: u64,
         result: BarrierResult,
     },
-    /// At an operation that needs all lanes of `members`.
+    /// Wait at an operation that needs all lanes of `members`.
     Collective {
         members: u32,
         synchronize: bool,
     },
 }
 
-/// What a group wants to learn from a barrier.
+/// Result that a group needs from a barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BarrierResult {
     Nothing,
@@ -65,15 +65,15 @@ pub(super) enum BarrierResult {
     Any(Slot),
 }
 
-/// Lanes at one place.
+/// Lanes at one position.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     pub(super) frame: usize,
     pub(super) pc: u32,
     pub(super) mask: u32,
-    /// How often it had to give way; those that did less often go first.
+    /// Number of times that it had to yield. Groups with smaller numbers run first.
     pub(super) turn: u32,
-    /// Backward branches and calls that it may still take before it has to.
+    /// Backward branches and calls that remain before it must yield.
     pub(super) patience: u32,
     pub(super) wait: Wait,
 }
@@ -91,11 +91,11 @@ pub(super) struct Warp {
     pub(super) cache: SegmentCache,
 }
 
-/// The index of a frame that is not there.
+/// Index of a frame that does not exist.
 pub(super) const NO_FRAME: usize = usize::MAX;
 
 impl Warp {
-    /// A warp whose lanes below `count` are about to begin the kernel.
+    /// Creates a warp whose lanes below `count` are about to begin the kernel.
     pub(super) fn new(grid: &Grid<'_>, block: &BlockIndex, index: u32, count: u32) -> Self {
         let mut warp = Self {
             index,
@@ -110,14 +110,14 @@ impl Warp {
         warp
     }
 
-    /// Begins another block with the same memory.
+    /// Starts another block with the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, block: &BlockIndex, count: u32) {
         self.live = if count >= 32 { u32::MAX } else { (1 << count) - 1 };
         self.groups.clear();
         self.local.clear();
         self.free.clear();
         self.free.extend((0..self.frames.len()).rev());
-        // The first frame has room, whatever the kernel is: only calls can run out of it.
+        // The first frame always fits. Only calls can exhaust the memory.
         if let Ok(frame) = self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
             self.groups.push(Group {
                 frame,
@@ -130,7 +130,7 @@ impl Warp {
         }
     }
 
-    /// Makes a frame for a call of `function` by the lanes of `mask`.
+    /// Creates a frame for a call of `function` by the lanes of `mask`.
     pub(super) fn enter(
         &mut self,
         grid: &Grid<'_>,
@@ -158,8 +158,8 @@ impl Warp {
             return Err(LaneFault::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
         }
         self.local.reserve(local_base.saturating_add(image.local));
-        // A frame that held the same function before has its constants; its other registers hold what they held, as
-        // PTX leaves registers open that nothing was written to.
+        // A frame that held the same function before has its constants already. Its other registers keep their old
+        // values, because PTX leaves unwritten registers undefined.
         let reuse = self.free.iter().rposition(|&index| self.frames[index].function == function);
         let index = match reuse {
             Some(position) => self.free.remove(position),
@@ -193,7 +193,7 @@ impl Warp {
         Ok(index)
     }
 
-    /// The registers of a function with everything in them that is the same in all its calls by this warp.
+    /// Returns the registers of a function, filled with all values that are the same in all its calls by this warp.
     fn first_registers(&self, grid: &Grid<'_>, image: &Image) -> Registers {
         let mut registers = image.registers.clone();
         for &(place, constant) in &image.varying {
@@ -204,7 +204,7 @@ impl Warp {
         registers
     }
 
-    /// Takes `mask` out of a frame; without lanes it can be used again.
+    /// Removes `mask` from a frame. A frame without lanes can be reused.
     pub(super) fn leave(&mut self, index: usize, mask: u32) {
         let Some(frame) = self.frames.get_mut(index) else { return };
         if frame.lanes == 0 {
@@ -216,14 +216,14 @@ impl Warp {
         }
     }
 
-    /// Ends lanes wherever they are in a chain of calls.
+    /// Ends lanes at any depth of a chain of calls.
     pub(super) fn exit(&mut self, mut frame: usize, mask: u32) {
         self.live &= !mask;
         while let Some(caller) = self.frames.get(frame).map(|frame| frame.caller) {
             self.leave(frame, mask);
             frame = caller;
         }
-        // Those who wait for all live lanes may have waited for these.
+        // Groups that wait for all live lanes may have waited for these.
         for group in &mut self.groups {
             if matches!(group.wait, Wait::Collective { .. }) {
                 group.wait = Wait::Ready;
@@ -231,7 +231,7 @@ impl Warp {
         }
     }
 
-    /// Enters a function for a group that stands at the call; the group goes on in the new frame.
+    /// Enters a function for a group at a call. The group continues in the new frame.
     pub(super) fn call(
         &mut self,
         grid: &Grid<'_>,
@@ -255,7 +255,7 @@ impl Warp {
         Ok(())
     }
 
-    /// Returns the lanes of `mask` of a group to the caller; the rest of the group stays behind.
+    /// Returns the lanes of `mask` of a group to the caller. The rest of the group stays.
     pub(super) fn return_lanes(&mut self, functions: &[Function], group: &mut Group, mask: u32) {
         use crate::op::Op;
         let frame = group.frame;
@@ -291,10 +291,10 @@ impl Warp {
         *group = Group { frame: caller, pc: return_to, mask, ..*group };
     }
 
-    /// The index of the group that should run next.
+    /// Returns the index of the group that should run next.
     #[inline]
     pub(super) fn next_group(&self) -> Option<usize> {
-        // Nearly always, all lanes are one group.
+        // Usually all lanes are one group.
         if let [group] = self.groups.as_slice() {
             return (group.wait == Wait::Ready).then_some(0);
         }
@@ -304,7 +304,7 @@ impl Warp {
         first.map(|(index, _)| index)
     }
 
-    /// Joins to a group all others that are ready at its place.
+    /// Joins all other ready groups at the same position to a group.
     pub(super) fn join(&mut self, group: &mut Group) {
         if self.groups.is_empty() {
             return;
@@ -320,8 +320,8 @@ impl Warp {
         });
     }
 
-    /// Joins to a group all others at its place, if [`next_group`](Self::next_group) would choose it among them. Returns
-    /// whether it may go on.
+    /// Joins all other groups at the same position to a group, if [`next_group`](Self::next_group) would choose it
+    /// among them. Returns whether the group may continue.
     pub(super) fn join_and_stay(&mut self, group: &mut Group) -> bool {
         let stays = self.groups.iter().all(|other| {
             let alike = other.turn == group.turn && other.frame == group.frame;
@@ -333,7 +333,7 @@ impl Warp {
         stays && group.patience != 0
     }
 
-    /// The next place at which a group meets another one of its frame.
+    /// Returns the next position at which a group meets another group of its frame.
     pub(super) fn limit(&self, group: &Group) -> u32 {
         let others = self
             .groups

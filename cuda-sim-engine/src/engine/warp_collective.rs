@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together: shuffles, votes, matches, reductions.
+//! Collective operations of the lanes of a warp: shuffles, votes, matches, reductions.
 
 use super::load_store::read;
 use super::registers::{LANES, Registers, lanes};
@@ -6,9 +6,10 @@ use super::warp::{Group, Wait, Warp};
 use crate::op::{Collective, CollectiveAction, NONE, Place, Reduction, ShuffleMode, Slot, VoteMode};
 
 impl Warp {
-    /// The lanes of `mask` of a group reach a collective operation.
+    /// Lets the lanes of `mask` of a group reach a collective operation.
     ///
-    /// It happens once every live lane that it names is there; until then those who are wait, and leave the group.
+    /// The operation executes once every live lane that it names has reached it. Until then, the lanes that have
+    /// reached it wait, and leave the group.
     pub(super) fn join_collective(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
         let next = group.pc + 1;
         if collective.members == NONE {
@@ -29,7 +30,8 @@ impl Warp {
             rest &= !same;
             let waits = |other: &Group| match other.wait {
                 Wait::Collective { members: wanted, synchronize: barrier } => {
-                    // A barrier of the warp may be passed at different places; everything else is one operation.
+                    // A barrier of the warp may be passed at different positions. Every other collective is one
+                    // operation.
                     let here = other.frame == group.frame && other.pc == group.pc;
                     wanted == members && barrier == synchronize && (synchronize || here)
                 }
@@ -61,7 +63,7 @@ impl Warp {
     }
 }
 
-/// Performs an operation for the lanes of `mask`.
+/// Executes an operation for the lanes of `mask`.
 fn perform(registers: &mut Registers, action: &CollectiveAction, mask: u32) {
     match *action {
         CollectiveAction::Synchronize => {}
@@ -131,7 +133,7 @@ fn values(registers: &Registers, source: Place, mask: u32) -> [u64; LANES] {
     values
 }
 
-/// `shfl`: each lane reads the register of another one of its segment, or keeps its own where there is none.
+/// Implements `shfl`: each lane reads the register of another lane of its segment, or keeps its own if there is none.
 fn shuffle(
     registers: &mut Registers,
     mask: u32,
@@ -142,7 +144,7 @@ fn shuffle(
     let (offsets, controls) = (registers.words[lane_slot as usize].0, registers.words[clamp_slot as usize].0);
     let mut from = [0u32; LANES];
     let mut inside = [0u32; LANES];
-    // A loop for each mode, with nothing in it that depends on more than the lane.
+    // One loop for each mode, in which nothing but the lane varies.
     macro_rules! each_lane {
         (|$own:ident, $offset:ident, $first:ident, $last:ident| $found:expr) => {
             for lane in 0..LANES {

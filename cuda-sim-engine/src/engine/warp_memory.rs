@@ -1,4 +1,4 @@
-//! The memories that a warp can reach, and the addresses it reaches them by.
+//! The memories that a warp can access, and their addresses.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
@@ -13,14 +13,14 @@ use crate::op::{Base, MemorySpace};
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
 
-/// What went wrong in an operation, before anyone has said where.
+/// Fault in an operation, before its location is known.
 #[derive(Debug, Clone)]
 pub(super) struct LaneFault {
     pub(super) kind: FaultKind,
     pub(super) lane: usize,
     pub(super) address: Option<u64>,
     pub(super) detail: String,
-    /// Of a failed assertion: where it is, what it says, and the lanes in which it failed.
+    /// For a failed assertion: its place, its text, and the lanes in which it failed.
     pub(super) assertion: Option<Box<(String, String, u32)>>,
 }
 
@@ -33,13 +33,13 @@ impl LaneFault {
         Self { kind, lane, address: None, detail: detail.into(), assertion: None }
     }
 
-    /// An injected fault, of the first of some lanes.
+    /// Returns an injected fault of the first of some lanes.
     pub(super) fn injected(code: InjectedCode, mask: u32) -> Self {
         Self::new(FaultKind::Injected(code.number), mask.trailing_zeros() as usize, code.to_string())
     }
 }
 
-/// What a memory operation works with.
+/// Registers and memories of a memory operation.
 pub(super) struct WarpMemory<'a> {
     pub(super) registers: &'a mut Registers,
     pub(super) memory: &'a Memory,
@@ -51,15 +51,15 @@ pub(super) struct WarpMemory<'a> {
     pub(super) launch: &'a Launch,
     pub(super) clock: &'a mut Clock,
     pub(super) textures: &'a Textures,
-    /// To be set by whoever looks at memory as one does who waits for others.
+    /// To be set by code that reads memory in the manner of a wait for other threads.
     pub(super) watches: &'a mut bool,
 }
 
-/// The address of every lane.
+/// Address of every lane.
 pub(super) type Addresses = [u64; LANES];
 
 impl WarpMemory<'_> {
-    /// The addresses that a base and an offset yield. Spaces other than the generic one have 32-bit addresses.
+    /// Returns the addresses of a base and an offset. Spaces other than the generic one have 32-bit addresses.
     #[inline(always)]
     pub(super) fn addresses(&self, memory: MemorySpace, base: Base, offset: i64) -> Addresses {
         let mut addresses = [0; LANES];
@@ -86,7 +86,7 @@ impl WarpMemory<'_> {
         addresses
     }
 
-    /// Which memory generic addresses mean, if all active lanes mean the same, and where its window begins.
+    /// Returns the memory of generic addresses, if all active lanes use the same one, and the start of its window.
     #[inline(always)]
     pub(super) fn resolve(
         memory: MemorySpace,
@@ -114,14 +114,14 @@ impl WarpMemory<'_> {
     }
 }
 
-/// How the addresses of the active lanes lie.
+/// Layout of the addresses of the active lanes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Layout {
-    /// All of them are the same.
+    /// True if all of them are the same.
     pub(super) uniform: bool,
-    /// All of them are multiples of the size of the access.
+    /// True if all of them are multiples of the size of the access.
     pub(super) aligned: bool,
-    /// The first active lane.
+    /// First active lane.
     pub(super) first: usize,
 }
 
@@ -139,7 +139,7 @@ impl Layout {
     }
 }
 
-/// The memory that a generic address lies in, and where its window begins.
+/// Returns the memory that contains a generic address, and the start of its window.
 #[inline]
 pub(super) fn locate(address: u64) -> (MemorySpace, u64) {
     let within = |start: u64| address.wrapping_sub(start) < WINDOW_SIZE;

@@ -1,4 +1,4 @@
-//! The threads of the host that run the blocks of a launch.
+//! The host threads that run the blocks of a launch.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,19 +9,19 @@ use super::grid::Grid;
 use super::schedule::{Schedule, Task, Turn};
 use crate::fault::Fault;
 
-/// How many steps the calling thread works alone: some hundred microseconds, while a thread takes twenty to forty to
-/// start and to end (measured).
+/// Steps that the calling thread runs alone. They take some hundred microseconds, while starting and ending a thread
+/// takes 20 to 40 (measured).
 const ALONE: u64 = 1 << 14;
 
-/// What the threads share.
+/// State that the threads share.
 struct Pool<'a> {
     grid: &'a Grid<'a>,
     schedule: Mutex<&'a mut Schedule>,
     /// Steps that may still be executed.
     left: AtomicU64,
-    /// Set when a thread of the kernel has met a fault: nobody goes on then.
+    /// Set after a fault of a thread of the kernel. All host threads then stop.
     stop: AtomicBool,
-    /// The fault in the block of the lowest number so far.
+    /// Fault in the block with the lowest number so far.
     fault: Mutex<Option<(u64, Fault)>>,
 }
 
@@ -29,8 +29,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs blocks until all have finished, or about `quantum` steps are executed, on as many threads as the launch allows and
-/// as are worth it.
+/// Runs blocks until all have finished, or about `quantum` steps are executed. Uses as many threads as the launch
+/// allows and the work justifies.
 pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) -> Result<Progress, Fault> {
     let pool = Pool {
         grid,
@@ -49,7 +49,7 @@ pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) ->
             std::thread::scope(|scope| {
                 for _ in 1..workers.min(waiting) {
                     let worker = std::thread::Builder::new().name("cuda-sim".to_owned());
-                    // Without another thread the others do its work.
+                    // If a thread cannot start, the others do its work.
                     let _ = worker.spawn_scoped(scope, || pool.work(u64::MAX));
                 }
                 pool.work(u64::MAX);
@@ -76,10 +76,10 @@ impl<'a> Pool<'a> {
         self.stop.load(Ordering::Relaxed) || self.left.load(Ordering::Relaxed) == 0
     }
 
-    /// Runs blocks until nothing is left to do, the time of all is up, or `most` steps are executed.
+    /// Runs blocks until no work is left, the common budget is spent, or `most` steps are executed.
     fn work(&self, most: u64) {
         let mut own = most;
-        // The memory of a finished cluster, for the next one.
+        // Memory of a finished cluster, for reuse by the next one.
         let mut spare: Option<Cluster> = None;
         while own != 0 && !self.is_over() {
             let limit = self.grid.launch.limit;
@@ -115,7 +115,7 @@ impl<'a> Pool<'a> {
             own = own.saturating_sub(used);
             turn.left = turn.left.saturating_sub(used);
             let spend = |left: u64| Some(left.saturating_sub(used));
-            // It always succeeds.
+            // The update always succeeds.
             let _ = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
             match outcome {
                 Ok(Progress::Finished) => {
@@ -123,7 +123,7 @@ impl<'a> Pool<'a> {
                     spare = Some(turn.cluster);
                 }
                 Ok(Progress::Suspended) => {
-                    // Who may wait for others lets them go first.
+                    // A cluster that may wait for others lets them run first.
                     if turn.cluster.watches() {
                         turn.left = 0;
                     }

@@ -1,8 +1,8 @@
-//! Binary floating-point formats, taken apart and put together.
+//! Binary floating-point formats: decoding and encoding.
 
 use cuda_ptx::modifier::Rounding;
 
-/// The shape of a format.
+/// Shape of a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Format {
     exponent_bits: u32,
@@ -14,7 +14,7 @@ pub(crate) const BF16: Format = Format { exponent_bits: 8, fraction_bits: 7 };
 pub(crate) const F32: Format = Format { exponent_bits: 8, fraction_bits: 23 };
 pub(crate) const F64: Format = Format { exponent_bits: 11, fraction_bits: 52 };
 
-/// A value: `significand * 2^exponent`, or something that has none.
+/// Decoded value: `significand * 2^exponent`, or a value without that form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unpacked {
     Nan,
@@ -47,17 +47,17 @@ impl Format {
         if negative { self.sign_bit() } else { 0 }
     }
 
-    /// The largest finite number.
+    /// Returns the largest finite number.
     fn largest(self, negative: bool) -> u64 {
         self.infinity(negative) - 1
     }
 
-    /// The NaN that the hardware produces.
+    /// Returns the NaN that the hardware produces.
     pub(crate) fn nan(self) -> u64 {
         if self == F64 { super::nan::DOUBLE } else { self.sign_bit() - 1 }
     }
 
-    /// Takes a number apart.
+    /// Decodes a number.
     pub(crate) fn unpack(self, bits: u64) -> Unpacked {
         let negative = bits & self.sign_bit() != 0;
         let exponent = bits >> self.fraction_bits & self.max_exponent();
@@ -73,10 +73,9 @@ impl Format {
         }
     }
 
-    /// Rounds `significand * 2^exponent`, plus something less than one unit of it if `sticky`, to a number.
+    /// Rounds `significand * 2^exponent`, plus less than one unit of it if `sticky`, to a number.
     ///
-    /// With `sticky` the significand must have more bits than the format, which every caller sees to by keeping far
-    /// more than it needs.
+    /// If `sticky`, the significand must have more bits than the format. Every caller keeps far more bits than that.
     pub(crate) fn pack(
         self,
         negative: bool,
@@ -91,7 +90,7 @@ impl Format {
         let precision = self.fraction_bits + 1;
         let lowest = 1 - self.bias() - self.fraction_bits.cast_signed();
         let length = (128 - significand.leading_zeros()).cast_signed();
-        // The exponent of the last bit that the result can hold.
+        // Exponent of the last bit that the result can hold.
         let unit = (exponent + length - precision.cast_signed()).max(lowest);
         let shift = unit - exponent;
         let (mut quotient, half, rest) = if shift <= 0 {

@@ -1,13 +1,13 @@
-//! A product and a sum, rounded once, for hosts that have no instruction for it.
+//! Fused multiply-add for hosts without such an instruction.
 //!
-//! The library function that stands in for the instruction handles one number at a time; this is arithmetic without a
-//! branch, which the compiler turns into vector code.
+//! The library function that replaces the instruction computes one number at a time. This code has no branches, so the
+//! compiler vectorises it.
 
 use super::float_format::F64;
 use super::soft_float;
 use cuda_ptx::modifier::Rounding;
 
-/// `a * b + c`, rounded once, to nearest.
+/// Returns `a * b + c`, rounded once, to nearest.
 #[inline(always)]
 pub(crate) fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
     if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
@@ -21,7 +21,7 @@ pub(crate) fn multiply_add(a: f32, b: f32, c: f32) -> f32 {
 pub(crate) const HOST_ROUNDS_TWICE: bool =
     cfg!(all(windows, target_env = "gnu", not(target_feature = "fma")));
 
-/// `a * b + c`, rounded once, to nearest.
+/// Returns `a * b + c`, rounded once, to nearest.
 #[inline(always)]
 pub(crate) fn multiply_add_double(a: f64, b: f64, c: f64) -> f64 {
     if HOST_ROUNDS_TWICE {
@@ -32,8 +32,8 @@ pub(crate) fn multiply_add_double(a: f64, b: f64, c: f64) -> f64 {
     }
 }
 
-/// `a * b + c`, rounded once, up, down or to zero. `None` if the result is zero or no finite number, or the rounding is
-/// another one.
+/// Returns `a * b + c`, rounded once: up, down or to zero. Returns `None` if the result is zero or not finite, or for
+/// other rounding modes.
 #[inline(always)]
 pub(crate) fn multiply_add_directed(a: f32, b: f32, c: f32, rounding: Rounding) -> Option<f32> {
     let exact = rounded_to_odd(a, b, c);
@@ -52,14 +52,15 @@ pub(crate) fn multiply_add_directed(a: f32, b: f32, c: f32, rounding: Rounding) 
     }
 }
 
-/// By way of double precision.
+/// Computes through double precision.
 #[inline(always)]
 fn in_double(a: f32, b: f32, c: f32) -> f32 {
     rounded_to_odd(a, b, c) as f32
 }
 
-/// `a * b + c` in double precision, where the product is exact. The sum is rounded to odd: if something is lost, the last
-/// bit is made one, so that what rounding to single precision sees lies on the right side of every midpoint.
+/// Returns `a * b + c` in double precision, where the product is exact. The sum is rounded to odd: if it is inexact,
+/// its last bit is set. The second rounding, to single precision, then sees the sum on the right side of every
+/// midpoint.
 #[inline(always)]
 fn rounded_to_odd(a: f32, b: f32, c: f32) -> f64 {
     let product = f64::from(a) * f64::from(b);
@@ -68,7 +69,7 @@ fn rounded_to_odd(a: f32, b: f32, c: f32) -> f64 {
     let part = sum - product;
     let lost = (product - (sum - part)) + (addend - part);
     let (bits, lost) = (sum.to_bits(), lost.to_bits());
-    // One up if what was lost has the sign of the sum, else one down.
+    // Adds one unit if the rounding error has the sign of the sum, else subtracts one.
     let step = 1u64.wrapping_sub((bits ^ lost) >> 63 << 1);
     let inexact = u64::from(lost << 1 != 0);
     let even = !bits & 1;
@@ -84,7 +85,7 @@ mod tests {
     use crate::number::soft_float;
     use cuda_ptx::modifier::Rounding;
 
-    /// Numbers that look random.
+    /// Returns pseudo-random numbers.
     fn numbers() -> impl FnMut() -> f32 {
         let mut state = 0x0123_4567_89ab_cdefu64;
         move || {
@@ -92,7 +93,7 @@ mod tests {
             state ^= state >> 7;
             state ^= state << 17;
             let bits = state as u32;
-            // Exponents close together, where rounding is hard, and everywhere.
+            // Close exponents, for which rounding is hard, and arbitrary exponents.
             f32::from_bits(if state >> 60 < 10 { bits & 0x81ff_ffff | 0x3f00_0000 } else { bits })
         }
     }
@@ -103,7 +104,7 @@ mod tests {
         let mut found = 0;
         for _ in 0..300_000 {
             let (a, b, c) = (next(), next(), next());
-            // A sum that nearly cancels, and one with a result at the limits of the type.
+            // Sums that nearly cancel, and sums at the limits of the type.
             for c in [c, -(a * b), c * f32::MIN_POSITIVE] {
                 for rounding in [Rounding::Down, Rounding::Up, Rounding::Zero] {
                     let Some(fast) = multiply_add_directed(a, b, c, rounding) else { continue };

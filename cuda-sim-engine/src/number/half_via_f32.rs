@@ -1,19 +1,19 @@
-//! Half precision by way of single precision, without branches, which compilers make vector code of.
+//! Half precision through single precision, without branches, so that compilers vectorise it.
 //!
-//! Single precision holds products of halves exactly, and has more than twice as many bits: rounding sums, quotients and
-//! roots twice yields what rounding once would.
+//! Single precision holds products of halves exactly, and has more than twice as many bits. Sums, quotients and roots
+//! that are rounded twice are therefore the same as if rounded once.
 
 use super::nan;
 
 const HALF_NAN: u16 = 0x7fff;
 const HALF_INFINITY: u32 = 0x7c00;
 
-/// A half-precision number as a single. Exact; NaN becomes the one that operations yield.
+/// Converts a half-precision number to single precision. Exact; NaN becomes the canonical NaN.
 #[inline(always)]
 pub(crate) fn half_to_single(bits: u16) -> f32 {
     let magnitude = u32::from(bits & 0x7fff) << 13;
     let sign = u32::from(bits >> 15) << 31;
-    // The bits lie where those of a single do; its exponent is too small by the difference of the biases.
+    // The bits are at the position of those of a single. The exponent is too small by the difference of the biases.
     let scaled = f32::from_bits(magnitude) * f32::from_bits((127 + 127 - 15) << 23);
     let infinity = f32::INFINITY.to_bits();
     let finite = if magnitude < HALF_INFINITY << 13 { scaled.to_bits() } else { infinity };
@@ -25,21 +25,21 @@ pub(crate) fn half_to_single(bits: u16) -> f32 {
 pub(crate) fn single_to_half(value: f32) -> u16 {
     let magnitude = value.to_bits() & 0x7fff_ffff;
     let sign = (value.to_bits() >> 16) as u16 & 0x8000;
-    // Half of what is cut off, less one if the result would be odd; a carry goes on into the exponent.
+    // Adds half of the unit that is cut off, less one if the result would be odd. A carry moves into the exponent.
     let odd = magnitude >> 13 & 1;
     let normal = magnitude.wrapping_add(0xfff + odd).wrapping_sub((127 - 15) << 23) >> 13;
-    // The last bit of numbers near one half is worth as much as the last bit of a subnormal half.
+    // The last bit of numbers near one half has the weight of the last bit of a subnormal half.
     let subnormal = (f32::from_bits(magnitude) + 0.5).to_bits().wrapping_sub(0.5f32.to_bits());
     let finite = if magnitude < 0x3880_0000 { subnormal } else { normal };
     let rounded = if magnitude >= 0x4780_0000 { HALF_INFINITY } else { finite };
     if magnitude > f32::INFINITY.to_bits() { HALF_NAN } else { rounded as u16 | sign }
 }
 
-/// `a * b + c` of halves, rounded once.
+/// Returns `a * b + c` of halves, rounded once.
 #[inline(always)]
 pub(crate) fn half_multiply_add(a: u16, b: u16, c: u16) -> u16 {
-    // The product is exact; the sum is rounded to odd: if something is lost, the last bit is made one, so that the
-    // second rounding sees on which side of a midpoint it lies.
+    // The product is exact, and the sum is rounded to odd: if it is inexact, its last bit is set. The second rounding
+    // then sees the sum on the right side of a midpoint.
     let product = half_to_single(a) * half_to_single(b);
     let addend = half_to_single(c);
     let sum = product + addend;
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn singles() {
         let mut bits = 0u32;
-        // All exponents, with fractions near what decides.
+        // All exponents, with fractions near the midpoints.
         loop {
             for near in [0u32, 1, u32::MAX] {
                 let bits = bits.wrapping_add(near);
@@ -97,7 +97,7 @@ mod tests {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
-            // Sometimes numbers of like size, where rounding is hard.
+            // Sometimes numbers of similar size, for which rounding is hard.
             let near = if state >> 62 == 0 { 0x83ff } else { 0xffff };
             let [a, b, c] = [state, state >> 16, state >> 32].map(|bits| bits as u16 & near);
             let wide = |bits: u16| F16.convert(u64::from(bits), F64, Nearest);

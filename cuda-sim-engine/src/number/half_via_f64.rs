@@ -1,16 +1,16 @@
-//! The 16-bit formats, by way of double precision, which holds all their sums and products exactly.
+//! The 16-bit formats through double precision, which holds all their sums and products exactly.
 
 use cuda_ptx::modifier::Rounding;
 
 use super::float_format::{BF16, F16, F64, Format};
 
-/// A half-precision number as a double. Exact.
+/// Converts a half-precision number to double precision. Exact.
 #[inline]
 pub(crate) fn half_to_double(bits: u16) -> f64 {
     to_double(F16, bits)
 }
 
-/// A `bf16` number as a double. Exact.
+/// Converts a `bf16` number to double precision. Exact.
 #[inline]
 pub(crate) fn brain_to_double(bits: u16) -> f64 {
     f64::from(f32::from_bits(u32::from(bits) << 16))
@@ -18,7 +18,7 @@ pub(crate) fn brain_to_double(bits: u16) -> f64 {
 
 fn to_double(format: Format, bits: u16) -> f64 {
     match format.unpack(u64::from(bits)) {
-        // Which NaN does not matter: results are made canonical.
+        // Any NaN will do, because results are made canonical.
         super::float_format::Unpacked::Nan => f64::NAN,
         _ => f64::from_bits(format.convert(u64::from(bits), F64, Rounding::Nearest)),
     }

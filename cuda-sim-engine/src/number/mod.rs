@@ -1,4 +1,4 @@
-//! Arithmetic that the host does not have: other roundings, other formats, NVIDIA's NaN.
+//! Arithmetic that the host lacks: other rounding modes, other formats, NVIDIA's NaN.
 
 pub(super) mod float_format;
 pub(super) mod fused_multiply_add;

@@ -1,8 +1,8 @@
-//! What becomes of NaN.
+//! Propagation of NaN.
 //!
-//! Single precision has one NaN: every operation that yields NaN yields that pattern. Double precision carries the
-//! payload of an operand through and has the pattern below for what is invalid in itself (the CUDA headers name both
-//! patterns `CUDART_NAN_F` and `CUDART_NAN`).
+//! In single precision, every operation that yields NaN yields the same pattern. In double precision, an operation
+//! propagates the payload of an operand. An invalid operation yields the pattern below. The CUDA headers name the two
+//! patterns `CUDART_NAN_F` and `CUDART_NAN`.
 
 /// The single-precision NaN.
 pub(crate) const SINGLE: u32 = 0x7fff_ffff;
@@ -10,16 +10,16 @@ pub(crate) const SINGLE: u32 = 0x7fff_ffff;
 pub(crate) const DOUBLE: u64 = 0xfff8_0000_0000_0000;
 const QUIET: u64 = 1 << 51;
 
-/// A single-precision result.
+/// Makes the NaN of a single-precision result canonical.
 #[inline(always)]
 pub(crate) fn single(value: f32) -> f32 {
-    // Compared as integers, because a compiler may hold any NaN to be as good as another.
+    // Compares integers, because a compiler may replace one NaN by another.
     let bits = value.to_bits();
     let canonical = if bits & 0x7fff_ffff > 0x7f80_0000 { SINGLE } else { bits };
     f32::from_bits(canonical)
 }
 
-/// A double-precision result of an operation on `operands`.
+/// Returns the double-precision result of an operation on `operands`, with the NaN of the hardware.
 #[inline(always)]
 pub(crate) fn double<const N: usize>(value: f64, operands: [f64; N]) -> f64 {
     if is_nan(value.to_bits()) {
@@ -33,7 +33,7 @@ fn is_nan(bits: u64) -> bool {
     bits & 0x7fff_ffff_ffff_ffff > 0x7ff0_0000_0000_0000
 }
 
-/// The NaN among the operands, made quiet, or the one for invalid operations.
+/// Returns the NaN among the operands, made quiet, or the NaN of invalid operations.
 #[cold]
 fn chosen<const N: usize>(operands: [u64; N]) -> u64 {
     operands.into_iter().find(|&bits| is_nan(bits)).map_or(DOUBLE, |bits| bits | QUIET)

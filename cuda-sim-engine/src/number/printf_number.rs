@@ -1,6 +1,6 @@
-//! Numbers as `printf` writes them.
+//! Number formatting of `printf`.
 
-/// A conversion specification, without the length of its argument.
+/// Conversion specification, without the length of its argument.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Specification {
     pub(crate) left: bool,
@@ -10,17 +10,17 @@ pub(crate) struct Specification {
     pub(crate) zero: bool,
     pub(crate) width: usize,
     pub(crate) precision: Option<usize>,
-    /// The letter that ends it.
+    /// Conversion letter.
     pub(crate) letter: u8,
 }
 
-/// Nobody wants a wider field; more would only fill the host's memory.
+/// Limit of a field width. A wider field would only fill the host's memory.
 const WIDEST: usize = 1 << 16;
-/// Nor more digits: the longest double has 1074 after its point.
+/// Limit of a precision. The longest double has 1074 digits after the point.
 const LONGEST: usize = 1100;
 
 impl Specification {
-    /// Puts a text into its field.
+    /// Pads a text to the width of the field.
     pub(crate) fn text(&self, text: &[u8], to: &mut Vec<u8>) {
         let length = self.precision.map_or(text.len(), |precision| precision.min(text.len()));
         self.pad(&[], text.get(..length).unwrap_or_default(), false, to);
@@ -71,7 +71,7 @@ impl Specification {
         self.digits(prefix, digits, value == 0 && !(self.alternate && self.letter == b'o'), to);
     }
 
-    /// Zeros up to the precision, which switch off those up to the width.
+    /// Adds zeros up to the precision. A precision disables zeros up to the width.
     fn digits(&self, sign: &str, mut digits: String, zero: bool, to: &mut Vec<u8>) {
         match self.precision {
             Some(0) if zero => digits.clear(),
@@ -132,7 +132,7 @@ impl Specification {
         format!("{digits}{point}{}e{sign}{exponent:0>2}", "0".repeat(rest))
     }
 
-    /// The shorter of the two, without zeros at the end unless they are asked for.
+    /// Returns the shorter of the two forms, without trailing zeros unless the flags request them.
     fn general(&self, value: f64) -> String {
         let precision = self.precision.unwrap_or(6).clamp(1, LONGEST);
         let rounded = format!("{value:.*e}", precision - 1);
@@ -164,7 +164,7 @@ impl Specification {
         if let Some(precision) = self.precision
             && precision < 13
         {
-            // Rounded to even; a carry goes into the digit before the point.
+            // Rounds to even. A carry moves into the digit before the point.
             let shift = 52 - 4 * precision as u32;
             let whole = first << 52 | fraction;
             let (kept, rest, half) = (whole >> shift, whole & ((1 << shift) - 1), 1u64 << (shift - 1));

@@ -1,15 +1,15 @@
 //! Arithmetic in every rounding mode, in integers.
 //!
-//! The host rounds to nearest; the other modes are rare enough that clarity counts more than speed here.
+//! The host rounds to nearest. The other modes are rare, so this code prefers clarity to speed.
 
 use cuda_ptx::modifier::Rounding;
 
 use super::float_format::{Format, Unpacked};
 
-/// The position of the leading bit in numbers that are about to be added: sums still fit 128 bits.
+/// Position of the leading bit of the summands. Sums then fit in 128 bits.
 const TOP: u32 = 125;
 
-/// Sign, exponent, significand and whether something smaller was lost.
+/// Sign, exponent, significand, and whether smaller bits were lost.
 type Sum = (bool, i32, u128, bool);
 
 /// Adds two finite numbers whose significands have at most 106 bits.
@@ -35,7 +35,7 @@ fn add_finite(a: (bool, i32, u128), b: (bool, i32, u128), rounding: Rounding) ->
     if large.0 == small.0 {
         return (large.0, large.1, large.2 + shifted, lost);
     }
-    // What was lost makes the difference smaller: one unit less, and something.
+    // Lost bits make the difference smaller: one unit less, plus a fraction.
     let difference = large.2 - shifted - u128::from(lost);
     if difference == 0 && !lost {
         return (zero_sign, 0, 0, false);
@@ -94,7 +94,7 @@ fn product(format: Format, a: u64, b: u64) -> Unpacked {
     }
 }
 
-/// `a * b + c`, rounded once.
+/// Returns `a * b + c`, rounded once.
 pub(crate) fn multiply_add(format: Format, a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
     let (product, addend) = match (product(format, a, b), format.unpack(c)) {
         (Unpacked::Nan, _) | (_, Unpacked::Nan) => return format.nan(),
@@ -135,7 +135,7 @@ pub(crate) fn divide(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 
             Unpacked::Finite { negative, exponent, significand },
             Unpacked::Finite { negative: n, exponent: e, significand: s },
         ) => {
-            // The dividend as long as it can be leaves a quotient of at least 74 bits.
+            // The longest possible dividend yields a quotient of at least 74 bits.
             let shift = significand.leading_zeros();
             let dividend = significand << shift;
             let exponent = exponent - shift.cast_signed() - e;
@@ -144,7 +144,7 @@ pub(crate) fn divide(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 
     }
 }
 
-/// The square root.
+/// Returns the square root.
 pub(crate) fn square_root(format: Format, a: u64, rounding: Rounding) -> u64 {
     match format.unpack(a) {
         Unpacked::Finite { negative, significand: 0, .. } => format.pack(negative, 0, 0, false, rounding),
@@ -171,7 +171,7 @@ mod tests {
     use crate::number::float_format::{F16, F32, F64};
     use crate::number::fused_multiply_add::HOST_ROUNDS_TWICE;
 
-    /// A small generator: tests must not depend on chance.
+    /// Small deterministic generator, so that tests are reproducible.
     struct Random(u64);
 
     impl Random {
@@ -182,7 +182,7 @@ mod tests {
             self.0
         }
 
-        /// A number with an exponent that is often extreme and a fraction that is often short.
+        /// Returns a number whose exponent is often extreme and whose fraction is often short.
         fn single(&mut self) -> u32 {
             let bits = self.next() as u32;
             match self.next() % 8 {

@@ -1,4 +1,4 @@
-//! Operations that few kernels use. The engine has a file for each kind.
+//! Operations that few kernels use. The engine has one file for each kind.
 
 use cuda_ptx::modifier::Rounding;
 
@@ -9,7 +9,7 @@ use super::{
     VideoLanes, VideoMultiply,
 };
 
-/// An address of every lane.
+/// Address of every lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Address {
     pub(crate) memory: MemorySpace,
@@ -17,10 +17,10 @@ pub(crate) struct Address {
     pub(crate) offset: i64,
 }
 
-/// One of these operations.
+/// Rarely used operation.
 #[derive(Debug, Clone)]
 pub(crate) enum ColdOp {
-    /// An injected fault.
+    /// Injected fault.
     Fault(InjectedCode),
     Mbarrier(Mbarrier),
     /// `mbarrier.pending_count`
@@ -45,18 +45,18 @@ pub(crate) enum ColdOp {
         base: Slot,
         offset: Slot,
     },
-    /// `vprintf`: the addresses of the format and of the arguments.
+    /// `vprintf`, with the addresses of the format and of the arguments.
     Print {
         format: Slot,
         arguments: Slot,
         result: Slot,
     },
-    /// `cudaGraphSetConditional`: the handle and the value of a condition.
+    /// `cudaGraphSetConditional`, with the handle and the value of a condition.
     SetCondition {
         handle: Slot,
         value: Slot,
     },
-    /// `mapa`: the same place in the shared memory of the block of a rank.
+    /// `mapa`: the same offset in the shared memory of the block with a rank.
     MapShared {
         d: Place,
         a: Place,
@@ -64,13 +64,13 @@ pub(crate) enum ColdOp {
         /// True for generic addresses.
         generic: bool,
     },
-    /// `getctarank`: the rank of the block whose shared memory has an address.
+    /// `getctarank`: the rank of the block whose shared memory contains an address.
     BlockRank {
         d: Slot,
         a: Place,
         generic: bool,
     },
-    /// `isspacep.shared::cta`: tests for a generic address in shared memory of the own block.
+    /// `isspacep.shared::cta`: a test for a generic address in the shared memory of this block.
     IsOwnShared {
         d: Slot,
         a: Slot,
@@ -97,11 +97,11 @@ pub(crate) enum ColdOp {
         d: Slot,
         a: Slot,
     },
-    /// Two numbers to a narrow format, packed: `high` goes to the upper half.
+    /// Two numbers to a packed narrow format, `high` in the upper half.
     Narrow {
         format: NarrowFormat,
         relu: bool,
-        /// Whether the sources are one register of two `f16`.
+        /// True if the sources are one register of two `f16`.
         halves: bool,
         d: Slot,
         high: Slot,
@@ -129,10 +129,10 @@ pub(crate) enum ColdOp {
         d: Slot,
         a: Slot,
         b: Slot,
-        /// What is shifted up to make room; [`NONE`](super::NONE) if nothing is.
+        /// Value that is shifted up to make room, or [`NONE`](super::NONE).
         c: Slot,
     },
-    /// The infinities and NaNs of a 16-bit result become the largest number and NaN.
+    /// Replacement of infinities and NaNs in a 16-bit result by the largest number and the canonical NaN.
     Finite {
         brain: bool,
         d: Slot,
@@ -148,14 +148,14 @@ pub(crate) enum ColdOp {
     Wide(WideAtomic),
 }
 
-/// What is done to a barrier object in memory (`mbarrier`).
+/// Operation on a barrier object in memory (`mbarrier`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MbarrierAction {
     Initialise {
         count: Slot,
     },
     Invalidate,
-    /// Counts and byte counts may be [`NONE`](super::NONE): one, and none.
+    /// Arrival. A count of [`NONE`](super::NONE) means one, a byte count of [`NONE`](super::NONE) means zero.
     Arrive {
         count: Slot,
         bytes: Slot,
@@ -168,12 +168,12 @@ pub(crate) enum MbarrierAction {
     Complete {
         bytes: Slot,
     },
-    /// Whether the phase that a state (a long) or a parity (a word) means is over.
+    /// Test for the end of the phase that a state (a long) or a parity (a word) names.
     Test {
         phase: Place,
         result: Slot,
     },
-    /// The address is looked at, nothing more.
+    /// Check of the address, without any other effect.
     Probe,
 }
 
@@ -188,11 +188,11 @@ pub(crate) struct Mbarrier {
 pub(crate) struct AsyncCopy {
     pub(crate) to: Address,
     pub(crate) from: Address,
-    /// 4, 8 or 16.
+    /// Size in bytes: 4, 8 or 16.
     pub(crate) size: u8,
-    /// How many bytes are read; the others are zero. [`NONE`](super::NONE) if all are.
+    /// Number of bytes to read, or [`NONE`](super::NONE) for all. The others are zero.
     pub(crate) read: Slot,
-    /// Where nothing is read, and all bytes are zero.
+    /// Condition under which nothing is read and all bytes are zero.
     pub(crate) ignore: Condition,
 }
 
@@ -202,11 +202,11 @@ pub(crate) struct BulkCopy {
     pub(crate) to: Address,
     pub(crate) from: Address,
     pub(crate) size: Slot,
-    /// The barrier object that counts the bytes.
+    /// Barrier object that counts the bytes.
     pub(crate) mbarrier: Option<Address>,
-    /// The ranks of the blocks that it goes to, one bit each; [`NONE`](super::NONE) if the address says it.
+    /// Ranks of the destination blocks, one bit each. [`NONE`](super::NONE) if the address determines the block.
     pub(crate) ranks: Slot,
-    /// An operation on elements of some bytes instead of a copy.
+    /// Operation on elements of some bytes, in place of a copy.
     pub(crate) reduction: Option<(Atomic, u8)>,
 }
 
@@ -214,17 +214,17 @@ pub(crate) struct BulkCopy {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TensorCopy {
     pub(crate) map: Address,
-    /// One for each dimension.
+    /// One coordinate for each dimension.
     pub(crate) coordinates: Vec<Slot>,
     pub(crate) is_columns: bool,
-    /// Offsets of all pixels of columns. Stores have none.
+    /// Pixel offsets in im2col mode. Stores have none.
     pub(crate) offsets: Vec<Slot>,
     pub(crate) action: TensorAction,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TensorAction {
-    /// `ranks` are those of the blocks that it goes to, as in [`BulkCopy`].
+    /// Load. `ranks` are those of the destination blocks, as in [`BulkCopy`].
     Load {
         to: Address,
         mbarrier: Address,
@@ -237,7 +237,7 @@ pub(crate) enum TensorAction {
     Prefetch,
 }
 
-/// A change of a tensor map in memory.
+/// Change of a tensor map in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TensorField {
     pub(crate) map: Address,
@@ -261,7 +261,7 @@ pub(crate) enum TensorFieldName {
     Fill,
 }
 
-/// The operation of a reduction. The type of the elements is that of the tensor.
+/// Operation of a reduction. The tensor determines the type of the elements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TensorReduction {
     Add,
@@ -274,23 +274,23 @@ pub(crate) enum TensorReduction {
     Xor,
 }
 
-/// Accesses of 16 bytes in one step.
+/// Access of 16 bytes in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct WideAtomic {
     pub(crate) at: Address,
     /// True for `atom`, false for `ld` and `st`.
     pub(crate) is_atom: bool,
     pub(crate) result: Option<[Slot; 2]>,
-    /// Nothing for a load.
+    /// Operand; `None` for a load.
     pub(crate) operand: Option<[Slot; 2]>,
     pub(crate) replacement: Option<[Slot; 2]>,
 }
 
-/// Formats of eight bits.
+/// Floating-point formats of eight bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NarrowFormat {
-    /// Four bits of exponent, three of fraction; no infinities.
+    /// Four bits of exponent and three of fraction, without infinities.
     E4m3,
-    /// Five and two.
+    /// Five bits of exponent and two of fraction.
     E5m2,
 }

@@ -2,7 +2,7 @@
 
 use super::{Place, Slot};
 
-/// The geometry that an instruction names.
+/// Geometry that an instruction names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Geometry {
     One,
@@ -19,7 +19,7 @@ impl Geometry {
         matches!(self, Self::Layers1 | Self::Layers2 | Self::Cubes)
     }
 
-    /// Coordinates without the index of the layer.
+    /// Returns the number of coordinates, without the index of the layer.
     pub(crate) fn dimensions(self) -> usize {
         match self {
             Self::One | Self::Layers1 => 1,
@@ -41,32 +41,32 @@ impl Geometry {
     }
 }
 
-/// Where to look: words, the index of the layer apart from the others.
+/// Coordinates of an access: words, with the index of the layer separate from the others.
 #[derive(Debug, Clone)]
 pub(crate) struct Coordinates {
     pub(crate) geometry: Geometry,
-    /// Numbers in single precision; else signed integers.
+    /// True for numbers in single precision, false for signed integers.
     pub(crate) float: bool,
-    /// [`NONE`](super::NONE) if there are no layers.
+    /// Index of the layer; [`NONE`](super::NONE) for images without layers.
     pub(crate) layer: Slot,
     pub(crate) parts: Vec<Slot>,
 }
 
-/// How the level is chosen.
+/// Choice of the level.
 #[derive(Debug, Clone)]
 pub(crate) enum Detail {
-    /// The largest one.
+    /// Largest level.
     Base,
-    /// A word, of the type of the coordinates.
+    /// Level in a word, of the type of the coordinates.
     Level(Slot),
-    /// From partial derivatives of the coordinates.
+    /// Level from partial derivatives of the coordinates.
     Gradient { x: Vec<Slot>, y: Vec<Slot> },
 }
 
-/// What the sampled value is turned into.
+/// Format of the result registers of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sampled {
-    /// 32 bits, whatever they are.
+    /// Words, for any type of 32 bits.
     Word,
     Half,
     /// Two halves in a word.
@@ -76,21 +76,21 @@ pub(crate) enum Sampled {
 /// `tex` and `tld4`.
 #[derive(Debug, Clone)]
 pub(crate) struct Sample {
-    /// The handle: a long.
+    /// Long that holds the handle.
     pub(crate) texture: Slot,
     pub(crate) coordinates: Coordinates,
     pub(crate) detail: Detail,
-    /// Added to the indices of texels: words, for as many dimensions as there are, or none.
+    /// Offsets added to the indices of texels: one word for each dimension, or none.
     pub(crate) offsets: Vec<Slot>,
-    /// The channel that `tld4` collects.
+    /// Channel that `tld4` collects.
     pub(crate) gather: Option<usize>,
     pub(crate) sampled: Sampled,
     pub(crate) results: Vec<Place>,
-    /// A predicate that tells whether there was memory behind all texels.
+    /// Predicate that becomes true if memory backs all texels.
     pub(crate) resident: Option<Slot>,
 }
 
-/// What `txq` and `suq` ask for.
+/// Property that `txq` and `suq` read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ImageProperty {
     Width,
@@ -104,18 +104,18 @@ pub(crate) struct ImageQuery {
     pub(crate) surface: bool,
     pub(crate) handle: Slot,
     pub(crate) property: ImageProperty,
-    /// Of which level; [`NONE`](super::NONE) for the largest one.
+    /// Queried level; [`NONE`](super::NONE) for the largest one.
     pub(crate) level: Slot,
     pub(crate) d: Slot,
 }
 
-/// What an access outside of a surface does.
+/// Effect of an access outside of a surface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outside {
     Trap,
-    /// It goes to the nearest place.
+    /// Access to the nearest texel.
     Clamp,
-    /// It reads zeros and writes nothing.
+    /// Zeros for a load, no effect for a store.
     Zero,
 }
 
@@ -126,20 +126,20 @@ pub(crate) enum SurfaceReduction {
     MaximumSigned,
     MinimumUnsigned,
     MaximumUnsigned,
-    /// Signed or unsigned by the surface's format.
+    /// Signed or unsigned minimum, according to the format of the surface.
     Minimum,
     Maximum,
     And,
     Or,
 }
 
-/// What a surface instruction does with the bytes.
+/// Effect of a surface instruction on the bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum SurfaceAction {
-    /// Into these registers; [`NOTHING`](super::NONE) for those that are discarded.
+    /// Load into these registers; [`NONE`](super::NONE) for discarded elements.
     Load(Vec<Place>),
     Store(Vec<Place>),
-    /// `sust.p`: converted to the surface's format.
+    /// `sust.p`: a store that converts to the format of the surface.
     StoreFormatted(Vec<Slot>),
     Reduce {
         operation: SurfaceReduction,
@@ -152,9 +152,9 @@ pub(crate) enum SurfaceAction {
 pub(crate) struct SurfaceAccess {
     pub(crate) surface: Slot,
     pub(crate) coordinates: Coordinates,
-    /// Bytes of one element.
+    /// Size of one element in bytes.
     pub(crate) size: u8,
-    /// The first coordinate counts texels, not bytes.
+    /// True if the first coordinate counts texels, false if it counts bytes.
     pub(crate) by_texel: bool,
     pub(crate) outside: Outside,
     pub(crate) action: SurfaceAction,
@@ -168,7 +168,7 @@ pub(crate) struct ImageTest {
     pub(crate) d: Slot,
 }
 
-/// An operation on a texture or surface.
+/// Operation on a texture or surface.
 #[derive(Debug, Clone)]
 pub(crate) enum ImageAccess {
     Sample(Sample),

@@ -1,8 +1,8 @@
-//! What operations do: the choices inside one operation.
+//! Variants of operations: the choices inside one operation.
 
 use cuda_ptx::modifier::Rounding;
 
-/// Integer types that operations tell apart. The narrower two live in words.
+/// Integer types that operations distinguish. The two narrower ones are stored in words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum IntegerKind {
     U16,
@@ -13,12 +13,12 @@ pub(crate) enum IntegerKind {
     S64,
 }
 
-/// A special register that tells the time.
+/// Special register that reads a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ClockRegister {
-    /// Nanoseconds instead of cycles.
+    /// True for nanoseconds, false for cycles.
     pub(crate) nanoseconds: bool,
-    /// The upper half.
+    /// True for the upper half.
     pub(crate) upper: bool,
 }
 
@@ -27,7 +27,7 @@ pub(crate) enum Integer1 {
     Negate,
     Absolute,
     Not,
-    /// `cnot`: 1 for 0, 0 for everything else.
+    /// `cnot`: 1 for 0, and 0 for every other value.
     IsZero,
     Reverse,
 }
@@ -36,12 +36,12 @@ pub(crate) enum Integer1 {
 pub(crate) enum Integer2 {
     Add,
     Subtract,
-    /// Clamped to the range of the type.
+    /// Sum clamped to the range of the type.
     AddSaturated,
     SubtractSaturated,
     MultiplyLow,
     MultiplyHigh,
-    /// Of the low 24 bits: bits 0 to 31 and 16 to 47 of the product.
+    /// Bits 0 to 31, or 16 to 47, of the product of the low 24 bits of the operands.
     Multiply24Low,
     Multiply24High,
     Divide,
@@ -55,26 +55,26 @@ pub(crate) enum Integer2 {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Integer3 {
-    /// The low half of a product, plus.
+    /// Low half of a product, plus the third operand.
     MultiplyAdd,
-    /// The high half of a product, plus.
+    /// High half of a product, plus the third operand.
     MultiplyHighAdd,
     MultiplyHighAddSaturated,
     Multiply24LowAdd,
     Multiply24HighAdd,
     Multiply24HighAddSaturated,
-    /// `sad`: the absolute difference, plus.
+    /// `sad`: absolute difference, plus the third operand.
     AbsoluteDifferenceAdd,
 }
 
-/// Operations whose result is a word whatever the operand is.
+/// Operations whose result is a word for every operand type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Count {
     Ones,
     LeadingZeros,
     /// Position of the most significant bit that is not a copy of the sign.
     Find,
-    /// The same as a distance from the top.
+    /// Distance of that position from the most significant bit.
     FindShift,
 }
 
@@ -85,20 +85,20 @@ pub(crate) enum FloatKind {
     Bf16,
     F32,
     F64,
-    /// Two to a word.
+    /// Two numbers in a word.
     F16x2,
     Bf16x2,
 }
 
-/// How a floating-point operation treats its operands and its result.
+/// Treatment of the operands and the result of a floating-point operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mode {
     pub(crate) rounding: Rounding,
-    /// Subnormal operands and results become zeros of their sign.
+    /// True if subnormal operands and results become zeros of the same sign.
     pub(crate) flush: bool,
-    /// The result is clamped to [0, 1], NaN becoming 0.
+    /// True if the result is clamped to [0, 1] and NaN becomes 0.
     pub(crate) saturate: bool,
-    /// The result is clamped to at least 0, NaN becoming the canonical NaN.
+    /// True if the result is clamped to at least 0 and NaN becomes the canonical NaN.
     pub(crate) relu: bool,
 }
 
@@ -113,7 +113,8 @@ pub(crate) enum Float1 {
     Absolute,
     SquareRoot,
     Reciprocal,
-    /// The rest are approximations on hardware; here they are computed in double precision and rounded.
+    /// This variant and the following ones are approximations on hardware. Here they are computed in double precision
+    /// and rounded.
     ReciprocalSquareRoot,
     Exponential,
     Logarithm,
@@ -128,25 +129,25 @@ pub(crate) enum Float2 {
     Subtract,
     Multiply,
     Divide,
-    /// `div.approx`, whose result for the largest divisors is zero.
+    /// `div.approx`, whose result is zero for the largest divisors.
     DivideApproximate,
     Minimum,
     Maximum,
-    /// The variants that let a NaN win.
+    /// Minimum and maximum that return NaN if one operand is NaN.
     MinimumNan,
     MaximumNan,
-    /// `.xorsign.abs`: of the magnitudes, and the sign is that of the product.
+    /// `.xorsign.abs`: minimum and maximum of the magnitudes, with the sign of the product.
     MinimumOfMagnitudes {
         nan: bool,
     },
     MaximumOfMagnitudes {
         nan: bool,
     },
-    /// The magnitude of one operand, the sign of the other.
+    /// Magnitude of one operand with the sign of the other.
     CopySign,
 }
 
-/// A comparison, resolved to what the engine tells apart.
+/// Comparison, reduced to the cases that the engine distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Relation {
     Equal,
@@ -165,7 +166,7 @@ pub(crate) enum Relation {
     Nan,
 }
 
-/// What is compared.
+/// Operand type of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Compared {
     Integer(IntegerKind),
@@ -190,14 +191,14 @@ pub(crate) enum Logic {
     Xor,
 }
 
-/// What a conversion starts from or ends at.
+/// Source or result format of a conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Number {
     Integer { bits: u8, signed: bool },
     Float(FloatKind),
 }
 
-/// A conversion between numbers of different types, other than plain extension and truncation.
+/// Conversion between numbers of different types, except plain extension and truncation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Conversion {
     pub(crate) from: Number,
@@ -208,7 +209,7 @@ pub(crate) struct Conversion {
     pub(crate) relu: bool,
 }
 
-/// How `prmt` reads its selector.
+/// Mode in which `prmt` reads its selector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PermuteMode {
     Generic,

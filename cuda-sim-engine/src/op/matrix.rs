@@ -1,19 +1,19 @@
-//! Operations on matrices that a warp holds together.
+//! Operations on matrices that the lanes of a warp hold together.
 
 use super::{Address, Place, Slot};
 
-/// What a matrix is made of.
+/// Element type of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Element {
     F16,
     Bf16,
-    /// The upper 19 bits of a word.
+    /// `tf32`: the upper 19 bits of a word.
     Tf32,
     F32,
     F64,
     E4m3,
     E5m2,
-    /// 1, 4, 8 or 32 bits.
+    /// Integer of 1, 4, 8 or 32 bits.
     Integer {
         bits: u8,
         signed: bool,
@@ -23,7 +23,7 @@ pub(crate) enum Element {
 impl Element {
     pub(crate) const S32: Self = Self::Integer { bits: 32, signed: true };
 
-    /// Its size in registers and in memory.
+    /// Returns the size of an element in registers and in memory.
     pub(crate) fn bits(self) -> u32 {
         match self {
             Self::F16 | Self::Bf16 => 16,
@@ -34,28 +34,29 @@ impl Element {
         }
     }
 
-    /// How many of them a register holds.
+    /// Returns the number of elements in one register.
     pub(crate) fn per_register(self) -> usize {
         (32 / self.bits().min(32)) as usize
     }
 }
 
-/// Where the elements of a matrix are in the registers of the lanes.
+/// Distribution of the elements of a matrix over the registers of the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tiling {
-    /// As the PTX manual describes it for `mma`: eight rows of four lanes.
+    /// Layout of `mma` in the PTX manual: eight rows of four lanes.
     Rows,
-    /// Four multiplications at once, each by eight lanes (`mma.m8n8k4` of `f16`), `a` or `b` by columns.
+    /// Four multiplications at once, each by eight lanes (`mma.m8n8k4` of `f16`). `a` or `b` may be in column order.
     Quads { a_columns: bool, b_columns: bool },
-    /// Row by row, lane after lane, as often as there is room. The layout of `wmma` is left open.
+    /// Layout of `wmma`, which the PTX manual leaves open. Here: row by row, lane after lane, repeated until the
+    /// registers are full.
     Opaque,
 }
 
-/// How two elements become a summand.
+/// Combination of two elements into a summand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Product {
     Multiply,
-    /// The number of bits.
+    /// Number of one bits of the exclusive or.
     Xor,
     And,
 }
@@ -63,26 +64,26 @@ pub(crate) enum Product {
 /// `d = a * b + c`
 #[derive(Debug, Clone)]
 pub(crate) struct MatrixMultiply {
-    /// Rows of the result, its columns, and columns of `a`.
+    /// Rows of the result, columns of the result, and columns of `a`.
     pub(crate) shape: [usize; 3],
     pub(crate) tiling: Tiling,
     pub(crate) product: Product,
-    /// Results are clamped to finite numbers.
+    /// True if results are clamped to finite numbers.
     pub(crate) saturate: bool,
-    /// What `d`, `a`, `b` and `c` are made of.
+    /// Element types of `d`, `a`, `b` and `c`.
     pub(crate) elements: [Element; 4],
-    /// The registers of the four.
+    /// Registers of `d`, `a`, `b` and `c`.
     pub(crate) registers: [Vec<Place>; 4],
-    /// For each part of each register in each lane, which element of the four it is.
+    /// Element index for each part of each register in each lane, for the four matrices.
     pub(crate) places: [Vec<u32>; 4],
 }
 
-/// A matrix between memory and registers whose layout is left open.
+/// Access to a matrix whose register layout the PTX manual leaves open.
 #[derive(Debug, Clone)]
 pub(crate) struct Fragment {
     pub(crate) at: Address,
     pub(crate) store: bool,
-    /// Elements from one row to the next, or from one column; [`NONE`](super::NONE) if they touch.
+    /// Distance between rows or columns in elements; [`NONE`](super::NONE) if they are adjacent.
     pub(crate) stride: Slot,
     pub(crate) columns: bool,
     /// Rows and columns.
@@ -91,7 +92,7 @@ pub(crate) struct Fragment {
     pub(crate) registers: Vec<Place>,
 }
 
-/// Matrices of eight rows of eight 16-bit elements, each row at an address that one lane gives.
+/// Access to matrices of eight rows of eight 16-bit elements. One lane holds the address of each row.
 #[derive(Debug, Clone)]
 pub(crate) struct MatrixAccess {
     pub(crate) at: Address,

@@ -1,8 +1,8 @@
 //! The decoded instructions that the engine runs.
 //!
 //! Every operand is a slot of one of three register files: words (32 bits a lane), longs (64 bits a lane) and
-//! predicates (one bit a lane). Immediates, symbol addresses and special registers are slots too, filled before a
-//! kernel starts, so that an operation never asks what kind of operand it has. Sixteen- and eight-bit registers are
+//! predicates (one bit a lane). Immediates, symbol addresses and special registers are slots too. They are filled
+//! before a kernel starts, so that an operation never checks the kind of an operand. Registers of 8 and 16 bits are
 //! words whose upper bits are zero.
 
 mod cold;
@@ -21,26 +21,26 @@ pub(crate) use structured::*;
 pub(crate) use tiling::opaque;
 pub(crate) use video::*;
 
-/// Where the parameters of kernels begin in constant memory (measured, compute capability 9.0): alignments count from there.
+/// Start of the kernel parameters in constant memory (measured, compute capability 9.0). Alignments count from it.
 pub(crate) const KERNEL_PARAMETERS_START: u64 = 0x210;
 
 /// Index into a register file.
 pub(crate) type Slot = u32;
 
-/// A slot that is not there.
+/// Slot that does not exist.
 pub(crate) const NONE: Slot = Slot::MAX;
 
-/// The predicate slot that is true in all lanes.
+/// Predicate slot that is true in all lanes.
 pub(crate) const TRUE: Slot = 0;
 
-/// A predicate slot, possibly negated.
+/// Predicate slot, possibly negated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Condition(u32);
 
 impl Condition {
-    /// True in all lanes.
+    /// Condition that is true in all lanes.
     pub(crate) const ALWAYS: Self = Self::new(TRUE, false);
-    /// False in all lanes.
+    /// Condition that is false in all lanes.
     pub(crate) const NEVER: Self = Self::new(TRUE, true);
 
     pub(crate) const fn new(slot: Slot, negated: bool) -> Self {
@@ -52,7 +52,7 @@ impl Condition {
         self.0 >> 1
     }
 
-    /// All ones if the predicate is to be negated.
+    /// Returns all ones if the predicate is negated, else zero.
     #[inline(always)]
     pub(crate) const fn flip(self) -> u32 {
         (self.0 & 1).wrapping_neg()
@@ -63,7 +63,7 @@ impl Condition {
     }
 }
 
-/// A slot of a known file.
+/// Slot with its register file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     Word(Slot),
@@ -71,7 +71,7 @@ pub(crate) enum Place {
     Predicate(Slot),
 }
 
-/// One operation, the condition it is under, and the line it came from.
+/// One operation with its condition and its source line.
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub(crate) guard: Condition,
@@ -81,7 +81,7 @@ pub(crate) struct Step {
 
 /// One operation.
 ///
-/// Slots are named in the order of the PTX operands: `d` the result, then the sources.
+/// Slots have the names of the PTX operands: `d` is the result, and the sources follow.
 #[derive(Debug, Clone)]
 pub(crate) enum Op {
     Nothing,
@@ -97,33 +97,33 @@ pub(crate) enum Op {
         d: Slot,
         a: Condition,
     },
-    /// Two words make a long.
+    /// Two words combined into a long.
     Join {
         d: Slot,
         low: Slot,
         high: Slot,
     },
-    /// A long falls into two words, either of which may be [`NONE`].
+    /// A long split into two words. One of them may be [`NONE`].
     Split {
         low: Slot,
         high: Slot,
         a: Slot,
     },
-    /// The bits `shift .. shift + bits` of a word.
+    /// Bits `shift .. shift + bits` of a word.
     Extract {
         d: Slot,
         a: Slot,
         shift: u8,
         bits: u8,
     },
-    /// A word with the bits `shift .. shift + bits` replaced.
+    /// A word whose bits `shift .. shift + bits` are replaced.
     Deposit {
         d: Slot,
         a: Slot,
         shift: u8,
         bits: u8,
     },
-    /// The low `bits` of a word, sign-extended to `to` bits or zero-extended.
+    /// Low `bits` of a word, sign-extended to `to` bits or zero-extended.
     ExtendWord {
         d: Slot,
         a: Slot,
@@ -131,7 +131,7 @@ pub(crate) enum Op {
         signed: bool,
         to: u8,
     },
-    /// The low `bits` of a word, extended to a long.
+    /// Low `bits` of a word, extended to a long.
     ExtendLong {
         d: Slot,
         a: Slot,
@@ -177,7 +177,7 @@ pub(crate) enum Op {
         d: Slot,
         a: Slot,
     },
-    /// The whole product of two 16- or 32-bit numbers, plus `c` unless that is [`NONE`].
+    /// Full product of two 16- or 32-bit numbers, plus `c` unless `c` is [`NONE`].
     Widen {
         kind: IntegerKind,
         d: Slot,
@@ -276,7 +276,7 @@ pub(crate) enum Op {
         a: Slot,
         b: Slot,
     },
-    /// Two comparisons of the halves of words.
+    /// Two comparisons, one for each half of the words.
     ComparePair {
         compared: Compared,
         relation: Relation,
@@ -291,7 +291,7 @@ pub(crate) enum Op {
         d: Slot,
         a: Slot,
     },
-    /// A word that is one of two constants.
+    /// One of two constant words, chosen by a condition.
     Choose {
         d: Slot,
         p: Condition,
@@ -325,7 +325,7 @@ pub(crate) enum Op {
         a: Slot,
         b: Slot,
     },
-    /// Multiply, add, round once.
+    /// Product and sum, rounded once.
     Fma {
         kind: FloatKind,
         mode: Mode,
@@ -339,7 +339,7 @@ pub(crate) enum Op {
         d: Slot,
         a: Slot,
     },
-    /// A parameter of the kernel.
+    /// Value of a parameter of the kernel.
     Parameter {
         d: Place,
         offset: u32,
@@ -351,7 +351,7 @@ pub(crate) enum Op {
     Atomic(Box<AtomicAccess>),
     Image(Box<ImageAccess>),
     Cold(Box<ColdOp>),
-    /// Whether a generic address lies in a window.
+    /// Test for a generic address in a window.
     IsSpace {
         memory: MemorySpace,
         d: Slot,
@@ -369,7 +369,7 @@ pub(crate) enum Op {
     Return,
     Exit,
     Trap,
-    /// A failed assertion: message, file, line and function.
+    /// Failed assertion, with message, file, line and function.
     Assert {
         message: Slot,
         file: Slot,
@@ -385,9 +385,9 @@ pub(crate) enum Op {
         d: Place,
         clock: ClockRegister,
     },
-    /// Let other lanes go first.
+    /// Turn for other lanes.
     Yield,
-    /// Wait for some nanoseconds.
+    /// Wait of some nanoseconds.
     Sleep {
         time: Slot,
     },

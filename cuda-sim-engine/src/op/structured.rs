@@ -1,53 +1,55 @@
-//! Operations that need more than a few slots: accesses, calls, barriers, what lanes do together.
+//! Operations that need more than a few slots: accesses, calls, barriers, collective operations of lanes.
 
 use super::{Condition, Place, Slot};
 
-/// A state space that memory instructions address.
+/// State space that memory instructions address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemorySpace {
     Generic,
     Global,
     Shared,
     Local,
-    /// The parameters of the kernel.
+    /// Parameters of the kernel.
     Parameter,
 }
 
-/// How a loaded value fills its register.
+/// Extension of a loaded value to its register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extension {
     Zero,
-    /// To the width of the register, which is 16, 32 or 64 bits.
+    /// Sign extension to the width of the register: 16, 32 or 64 bits.
     Sign(u8),
 }
 
-/// Where an address comes from.
+/// Base of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Base {
     Word(Slot),
     Long(Slot),
 }
 
-/// An access to memory.
+/// Access to memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
     pub(crate) memory: MemorySpace,
     pub(crate) base: Base,
     pub(crate) offset: i64,
-    /// Bytes of one element: 1, 2, 4 or 8.
+    /// Size of one element in bytes: 1, 2, 4 or 8.
     pub(crate) size: u8,
     pub(crate) extension: Extension,
-    /// Other threads of the host may look at the same bytes.
+    /// True if other host threads may access the same bytes.
     pub(crate) strong: bool,
-    /// The registers, one for each element; [`NONE`] for elements that are discarded.
+    /// True if the access reaches only the shared memory of its own block.
+    pub(crate) of_block: bool,
+    /// Registers, one for each element; [`NONE`] for discarded elements.
     pub(crate) elements: Vec<Place>,
 }
 
-/// What an atomic operation does to memory.
+/// Effect of an atomic operation on memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Atomic {
     Add,
-    /// Signed minimum and maximum, then unsigned.
+    /// Minimum and maximum: first signed, then unsigned.
     MinimumSigned,
     MaximumSigned,
     MinimumUnsigned,
@@ -65,49 +67,49 @@ pub(crate) enum Atomic {
     AddF16x2,
     AddBf16,
     AddBf16x2,
-    /// Of as many 16-bit numbers as the operand has.
+    /// Operations on 16-bit numbers, as many as the operand holds.
     MinimumF16,
     MaximumF16,
     MinimumBf16,
     MaximumBf16,
 }
 
-/// An atomic operation on memory.
+/// Atomic operation on memory.
 #[derive(Debug, Clone)]
 pub(crate) struct AtomicAccess {
     pub(crate) memory: MemorySpace,
     pub(crate) base: Base,
     pub(crate) offset: i64,
     pub(crate) operation: Atomic,
-    /// Bytes: 2, 4 or 8.
+    /// Size in bytes: 2, 4 or 8.
     pub(crate) size: u8,
     /// True for one element of a vector operation.
     pub(crate) is_element: bool,
-    /// Where the old value goes, if anywhere.
+    /// Place that receives the old value, if there is one.
     pub(crate) result: Option<Place>,
     pub(crate) operand: Place,
-    /// The new value of a compare-and-swap, whose `operand` is what it compares with.
+    /// New value of a compare-and-swap. `operand` is the value to compare with.
     pub(crate) replacement: Option<Place>,
 }
 
-/// A value handed over at a call.
+/// Value that is passed at a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Transfer {
     pub(crate) from: Place,
     pub(crate) to: Place,
 }
 
-/// A call of a known function.
+/// Call of a known function.
 #[derive(Debug, Clone)]
 pub(crate) struct CallSite {
     pub(crate) function: usize,
-    /// From slots of the caller to slots of the callee.
+    /// Transfers from slots of the caller to slots of the callee.
     pub(crate) arguments: Vec<Transfer>,
-    /// From slots of the callee to slots of the caller.
+    /// Transfers from slots of the callee to slots of the caller.
     pub(crate) results: Vec<Transfer>,
 }
 
-/// A call through a register. Where its values go follows from the function that is found there.
+/// Call through a register. The called function determines the destinations of its values.
 #[derive(Debug, Clone)]
 pub(crate) struct IndirectSite {
     /// A long.
@@ -120,14 +122,14 @@ pub(crate) struct IndirectSite {
 pub(crate) enum BarrierAction {
     /// Wait.
     Synchronize,
-    /// Be counted, and go on.
+    /// Arrival without a wait.
     Arrive,
-    /// Wait, and learn in how many threads a predicate holds.
+    /// Wait that returns the number of threads in which a predicate holds.
     Count {
         result: Slot,
         predicate: Condition,
     },
-    /// Wait, and learn whether it holds in all or in any.
+    /// Wait that returns whether a predicate holds in all threads, or in any thread.
     All {
         result: Slot,
         predicate: Condition,
@@ -136,17 +138,17 @@ pub(crate) enum BarrierAction {
         result: Slot,
         predicate: Condition,
     },
-    /// At the barrier of the cluster, which is the block: be counted, and wait for what one was counted for.
+    /// Arrival at the barrier of the cluster, which is the block, and wait for the phase of an arrival.
     ArriveCluster,
     WaitCluster,
 }
 
-/// A barrier of the block.
+/// Barrier of the block.
 #[derive(Debug, Clone)]
 pub(crate) struct Barrier {
     pub(crate) action: BarrierAction,
     pub(crate) number: Slot,
-    /// How many threads take part; [`NONE`] if all do.
+    /// Number of participating threads; [`NONE`] for all.
     pub(crate) threads: Slot,
 }
 
@@ -178,11 +180,12 @@ pub(crate) enum Reduction {
     Xor,
 }
 
-/// An operation that the lanes of a warp do together.
+/// Operation that the lanes of a warp execute together.
 #[derive(Debug, Clone)]
 pub(crate) struct Collective {
     pub(crate) action: CollectiveAction,
-    /// The mask of the lanes that take part; [`NONE`] for the old forms without one, in which those do that are there.
+    /// Mask of the participating lanes. [`NONE`] for the old forms without a mask, in which the active lanes
+    /// participate.
     pub(crate) members: Slot,
 }
 

@@ -1,10 +1,10 @@
-//! Where the elements of matrices lie in the registers of a warp.
+//! Layout of matrices in the registers of a warp.
 
 use super::{Element, MatrixMultiply, Tiling};
 
 const LANES: usize = 32;
 
-/// Which of the operands of a multiplication.
+/// Operand of a multiplication.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Left,
@@ -12,7 +12,7 @@ enum Role {
     Sum,
 }
 
-/// Where an element is in a matrix that a multiplication works on: which matrix, row and column.
+/// Returns the location of an element of a multiplication: matrix, row and column.
 fn place(
     multiply: &MatrixMultiply,
     role: Role,
@@ -62,14 +62,14 @@ fn place(
     }
 }
 
-/// Row and column of element `number` of a lane that has `count`.
+/// Returns the row and column of element `number` in a lane that has `count` elements.
 pub(crate) fn opaque([height, width]: [usize; 2], count: usize, lane: usize, number: usize) -> [usize; 2] {
     let index = (lane * count + number) % (height * width).max(1);
     [index / width.max(1), index % width.max(1)]
 }
 
 impl MatrixMultiply {
-    /// Rows and columns of `d`, `a`, `b` or `c`.
+    /// Returns the rows and columns of `d`, `a`, `b` or `c`.
     fn extent(&self, index: usize) -> [usize; 2] {
         let [rows, columns, depth] = self.shape;
         match index {
@@ -79,13 +79,13 @@ impl MatrixMultiply {
         }
     }
 
-    /// How many elements all matrices of one of them have together.
+    /// Returns the number of elements of all matrices of one operand together.
     pub(crate) fn size(&self, index: usize) -> usize {
         let [height, width] = self.extent(index);
         height * width * if matches!(self.tiling, Tiling::Quads { .. }) { 4 } else { 1 }
     }
 
-    /// Finds out where everything lies, once and for all.
+    /// Computes the location of every element in advance.
     pub(crate) fn place(mut self) -> Self {
         let roles = [Role::Sum, Role::Left, Role::Right, Role::Sum];
         for (index, role) in roles.into_iter().enumerate() {

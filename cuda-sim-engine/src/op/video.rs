@@ -9,7 +9,7 @@ pub(crate) enum VideoOperation {
     AbsoluteDifference,
     Minimum,
     Maximum,
-    /// Rounded up where the sum is not negative.
+    /// Average, rounded up if the sum is not negative.
     Average,
     ShiftLeft {
         wrap: bool,
@@ -20,7 +20,7 @@ pub(crate) enum VideoOperation {
     Set(Relation),
 }
 
-/// Some bits of a word.
+/// Bit range of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Part {
     pub(crate) start: u8,
@@ -31,14 +31,14 @@ impl Part {
     pub(crate) const WHOLE: Self = Self { start: 0, bits: 32 };
 }
 
-/// The operation on the result and a third operand.
+/// Operation on the result and a third operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Second {
     Nothing,
     Add,
     Minimum,
     Maximum,
-    /// The result replaces a part of it.
+    /// Replacement of a part of the third operand by the result.
     Merge(Part),
 }
 
@@ -46,7 +46,7 @@ pub(crate) enum Second {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Video {
     pub(crate) operation: VideoOperation,
-    /// True if result and sources are signed.
+    /// True for each of the result and the sources that is signed.
     pub(crate) signed: [bool; 3],
     pub(crate) saturate: bool,
     pub(crate) second: Second,
@@ -54,23 +54,23 @@ pub(crate) struct Video {
     pub(crate) d: Slot,
     pub(crate) a: Slot,
     pub(crate) b: Slot,
-    /// [`NONE`](super::NONE) without a second operation.
+    /// Third operand; [`NONE`](super::NONE) without a second operation.
     pub(crate) c: Slot,
 }
 
-/// The same operation on two halves or four bytes at once.
+/// One operation on two halves or four bytes at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct VideoLanes {
     pub(crate) operation: VideoOperation,
-    /// 16 or 8.
+    /// Size of a part in bits: 16 or 8.
     pub(crate) bits: u8,
     pub(crate) signed: [bool; 3],
     pub(crate) saturate: bool,
-    /// The results are added to the third operand instead of replacing parts of it.
+    /// True if the results are added to the third operand. Otherwise they replace parts of it.
     pub(crate) accumulate: bool,
-    /// Which part of both sources, counted through, each lane takes.
+    /// Part of the two sources that each lane takes, numbered through both.
     pub(crate) selectors: [[u8; 4]; 2],
-    /// The lanes whose results are used, one bit each.
+    /// Lanes whose results are used, one bit each.
     pub(crate) mask: u8,
     pub(crate) d: Slot,
     pub(crate) a: Slot,

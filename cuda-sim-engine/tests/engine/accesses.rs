@@ -1,9 +1,9 @@
-//! Loads and stores of every size, by whole warps and by parts of them, wherever the lanes find their values.
+//! Loads and stores of every size, by whole warps and parts of them, for all layouts of addresses.
 
 use super::{Device, TARGET};
 use cuda_sim_engine::{FaultKind, Progress, Target};
 
-/// Type, number of elements and bytes of a lane's access.
+/// Type, number of elements, and bytes of a lane's access.
 const KINDS: [(&str, usize, usize); 14] = [
     ("u8", 1, 1),
     ("u16", 1, 2),
@@ -21,7 +21,7 @@ const KINDS: [(&str, usize, usize); 14] = [
     ("f32", 4, 16),
 ];
 
-/// Which element each thread reads: PTX that turns the thread `%t` into `%i`, and the same on the host.
+/// Order of the elements that threads read, as PTX that maps the thread `%t` to `%i`, and as a host function.
 type Order = (&'static str, fn(usize) -> usize);
 
 const ORDERS: [Order; 6] = [
@@ -33,7 +33,7 @@ const ORDERS: [Order; 6] = [
     ("mul.lo.u32 %i, %t, 37; and.b32 %i, %i, 63", |thread| (thread * 37) & 63),
 ];
 
-/// Which threads take part: a condition in PTX, and on the host.
+/// Threads that take part, as a condition in PTX and on the host.
 type Mask = (&'static str, fn(usize) -> bool);
 
 const MASKS: [Mask; 3] = [
@@ -42,8 +42,8 @@ const MASKS: [Mask; 3] = [
     ("and.b32 %m, %t, 3; setp.eq.u32 %p, %m, 1", |thread| thread % 4 == 1),
 ];
 
-/// Each thread takes its value by way of `space`, where it goes to the place of the element, and leaves it where its number
-/// says. Threads that read one element write the same value.
+/// Copies values through `space`. Each thread writes to the position of its element, and leaves its value at its own
+/// number. Threads that read one element write the same value.
 fn copies(space: &str) {
     let register = |kind: &str| match kind {
         "u8" | "u16" => "b16",
@@ -123,7 +123,8 @@ fn stores_before_faulting_lane_stay() {
     for (kind, list, words) in
         [("u32", "%a", 1), ("v2.u32", "{%a, %a}", 2), ("u64", "%l", 2), ("v4.u32", "{%a, %a, %a, %a}", 4)]
     {
-        // The lanes go to places in another order than theirs; one goes to the middle of a word, or behind the buffer.
+        // The lanes use positions in another order. One lane accesses the middle of a word, or the memory behind the
+        // buffer.
         for (wrong, fault) in [("2", FaultKind::MisalignedAddress), ("4096", FaultKind::IllegalAddress)] {
             let bytes = 4 * words;
             let mut device = Device::kernel(
@@ -148,7 +149,7 @@ fn stores_before_faulting_lane_stay() {
     }
 }
 
-/// An atomic operation in PTX, and on the host: the new value from the old one and the operand.
+/// Atomic operation in PTX, and as a host function from the old value and the operand to the new value.
 type AtomicOperation = (&'static str, fn(u32, u32) -> u32);
 
 #[test]

@@ -8,7 +8,8 @@ use cuda_sim_engine::{Fault, FaultKind, Progress};
 const MILLISECOND: u64 = 1_000_000;
 const CYCLES: u64 = TIMING.kilohertz;
 
-/// Runs a kernel whose buffer is at `%d0`, with some registers; the words of the buffer and the kernel's nanoseconds.
+/// Runs a kernel with the address of its buffer in `%d0`, and some registers. Returns the words of the buffer and the
+/// kernel's nanoseconds.
 fn run(body: &str, [grid, block]: [u32; 2], at_once: u64) -> (Vec<u64>, u64) {
     let mut device = Device::kernel(
         ".param .b64 out",
@@ -63,7 +64,7 @@ fn kernel_time_grows_with_its_work() {
     let (_, one) = run(work, [1, 32], 8);
     // 4000 steps, two in a nanosecond.
     assert_about(one, 2000, 100);
-    // Eight blocks run at once; twice as many take twice as long.
+    // Eight blocks run at once. Twice as many take twice as long.
     assert_eq!(run(work, [8, 32], 8).1, one);
     assert_about(run(work, [16, 32], 8).1, 2 * one - 1, 1);
     // Warps of a block take turns.
@@ -79,12 +80,12 @@ fn sleep_of_all_warps_takes_time_once() {
         assert_about(*slept, 300_000, 5000);
     }
     assert_about(nanoseconds, 300_000, 5000);
-    // A millisecond is the longest, and the longest of a warp counts.
+    // A millisecond is the longest sleep, and the longest sleep of a warp counts.
     let long = sleep.replace("300000", "4000000000");
     assert_about(run(&long, [1, 32], 1).1, MILLISECOND, 1000);
     let each = sleep.replace("nanosleep.u32 300000", "mul.lo.u32 %r4, %r1, 1000; nanosleep.u32 %r4");
     assert_about(run(&each, [1, 32], 1).1, 31_000, 1000);
-    // Who does not sleep goes on.
+    // Threads that do not sleep continue.
     let some = "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 3; mov.u64 %d1, %clock64; @%p1 nanosleep.u32 500000; \
         mov.u64 %d2, %clock64; sub.u64 %d2, %d2, %d1; mul.wide.u32 %d3, %r1, 8; add.s64 %d3, %d0, %d3; st.global.u64 [%d3], %d2;";
     let (found, _) = run(some, [1, 32], 1);
@@ -101,7 +102,7 @@ fn barrier_waits_for_sleeping_warps() {
     assert_eq!(run(body, [1, 64], 1).0, [5; 64]);
 }
 
-/// The fault of a kernel that executes more than `limit` steps.
+/// Returns the fault of a kernel that executes more than `limit` steps.
 fn overrun(body: &str, shape: [u32; 2], limit: u64, workers: usize, order: Option<u64>) -> Fault {
     let mut device = Device::kernel(
         ".param .b64 out",
@@ -214,7 +215,7 @@ fn doubling_calls_end_at_limit() {
             let mut execution = begin(&device, 1 << 14);
             let found = device.go_on(&mut execution, u64::MAX).map_err(|fault| fault.kind);
             assert_eq!(found, Err(FaultKind::Timeout), "{name}");
-            // Without a limit, each turn ends all the same.
+            // Without a limit, each turn still ends.
             let mut execution = begin(&device, u64::MAX);
             assert_eq!(device.go_on(&mut execution, 1 << 12), Ok(Progress::Suspended), "{name}");
         }

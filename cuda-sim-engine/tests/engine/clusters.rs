@@ -5,7 +5,7 @@ use cuda_sim_engine::{FaultKind, Progress};
 
 const WAYS: [(usize, Option<u64>); 5] = [(1, None), (1, Some(1)), (1, Some(2)), (2, None), (4, Some(3))];
 
-/// The blocks of a cluster hand words around, one block further in each round.
+/// Kernel in which the blocks of a cluster pass words around, one block further in each round.
 const RING: &str = ".reg .b32 %r<9>; .reg .b64 %d<3>; .reg .pred %p; .shared .b32 tile[64];
     ld.param.b64 %d0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %cluster_ctarank; mov.u32 %r2, %cluster_nctarank;
     mov.u32 %r3, %ctaid.x; mad.lo.u32 %r4, %r3, 64, %r0; mul.wide.u32 %d1, %r4, 4; add.s64 %d0, %d0, %d1;
@@ -36,7 +36,7 @@ fn blocks_hand_words_around() {
     }
 }
 
-/// The fault of a kernel of two blocks of one thread, in a cluster.
+/// Returns the fault of a kernel of two blocks of one thread, in a cluster.
 fn fault(body: &str) -> cuda_sim_engine::Fault {
     let mut device = Device::kernel("", body);
     let mut execution = device.begin("k", [2, 1], &[], |launch| launch.cluster = Some([2, 1, 1]));
@@ -45,7 +45,7 @@ fn fault(body: &str) -> cuda_sim_engine::Fault {
 
 #[test]
 fn blocks_that_wait_forever_are_told() {
-    // The first block waits at the barrier of the cluster, the second one for a thread that there is not.
+    // The first block waits at the barrier of the cluster. The second block waits for a thread that does not exist.
     let fault = fault(
         ".reg .b32 %r; .reg .pred %p; mov.u32 %r, %cluster_ctarank; setp.eq.u32 %p, %r, 1; @%p bra OTHER;
         barrier.cluster.arrive; barrier.cluster.wait; ret;

@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! Refused programs, and the text of each refusal.
 
 use super::{Program, TARGET, named};
 use cuda_sim_engine::CompileErrorKind;
@@ -10,7 +10,7 @@ fn refuse(source: &str) -> (CompileErrorKind, String) {
     (error.kind, error.log)
 }
 
-/// The lines of the log for a kernel on line 4, without what they all begin with.
+/// Returns the lines of the log for a kernel on line 4, without their common prefix.
 fn complaints(body: &str) -> Vec<String> {
     let source = format!(
         "{HEAD}.visible .entry k(.param .u64 p) {{ .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>; .reg .pred %p<4>; {body} }}\n"
@@ -85,7 +85,7 @@ fn compile_errors_have_kinds() {
     accept(&format!(".version 8.0\n.target sm_90a\n.address_size 64\n{kernel}"));
     accept(&format!(".version 3.0\n.target sm_20\n{kernel}"));
     accept(&format!("{HEAD}{kernel}\0 whatever comes after"));
-    // Too much static shared memory is found out when the kernel is wanted, not when the module is loaded.
+    // Too much static shared memory is detected when the kernel is used, not when the module is loaded.
     let big = accept(&format!(
         "{HEAD}.visible .entry k() {{ .shared .b8 sm[65536]; st.shared.u32 [sm], 1; ret; }}"
     ));
@@ -146,7 +146,7 @@ fn exclusive_modifiers_are_refused() {
     ] {
         assert_eq!(complaints(&format!("{text}; ret;")), [expected], "{text}");
     }
-    // These may be there twice, or only look alike.
+    // These words may occur twice, or only look similar.
     accept(&format!(
         "{HEAD}.visible .entry k() {{ .reg .b32 %r<9>; add.cc.cc.u32 %r1, %r2, %r3; bar.cta.arrive 0, 32; \
          add.sat.sat.s32 %r1, %r2, %r3; barrier.cluster.arrive; barrier.cluster.wait; ret; }}"
@@ -177,7 +177,7 @@ fn names_follow_scopes() {
     ));
     assert_eq!(complaints("{ .reg .u32 x; } mov.u32 %r1, x;").len(), 2);
     assert_eq!(complaints("{ L: ret; } bra L;"), ["Unknown symbol 'L'"]);
-    // Ranges: the number has no leading zeros and is below the count.
+    // In a range, the number has no leading zeros and is below the count.
     accept(&format!("{HEAD}.entry k() {{ .reg .u32 x<12>, x1y<3>; mov.u32 x11, 1; mov.u32 x1y2, 1; ret; }}"));
     assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x12, 1;").len(), 2);
     assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x01, 1;").len(), 2);
@@ -274,7 +274,7 @@ fn program_describes_kernels_and_variables() {
     assert_eq!(program.initial_bytes(1, &addresses), std::f64::consts::PI.to_le_bytes());
 }
 
-/// What one instruction gives at a target: an error, what the engine lacks, or nothing.
+/// Returns the result of one instruction for a target: an error, a feature that the engine lacks, or nothing.
 fn outcome(target: &str, version: &str, text: &str) -> String {
     let source = format!(
         ".version {version}\n.target {target}\n.address_size 64\n.entry k()\n{{ .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .f32 %f<8>;\n\
@@ -297,7 +297,7 @@ fn suffixed_targets_run_where_they_may() {
     let lacking = "ptxas application ptx input, line 7; error   : Instruction 'wgmma.fence.sync.aligned' is not supported";
     assert_eq!(only("wgmma.fence", "wgmma.fence.sync.aligned;"), lacking);
     assert_eq!(only("tensormap.replace", "tensormap.replace.tile.rank.global.b1024.b32 [%rd0], 1;"), "");
-    // What only later devices have.
+    // Features that only newer devices have.
     for target in ["sm_90", "sm_90a"] {
         for (text, words) in [
             ("redux.sync.min.f32 %f0, %f1, -1;", "Instruction 'redux.f32' not supported on .target"),

@@ -13,12 +13,12 @@ pub(super) const TARGET: Target = Target { compute_capability: (9, 0), ptx_versi
 pub(super) const TIMING: Timing = Timing { start: 1_000_000, kilohertz: 2_000_000 };
 pub(super) const MULTIPROCESSORS: Multiprocessors = Multiprocessors { count: 132, part: None };
 
-/// Where device memory begins.
+/// Start of device memory.
 const FIRST: u64 = 1 << 48;
-/// Buffers are this far apart, so that running over the end of one is noticed.
+/// Distance between buffers. It is large enough to detect an overrun of one.
 const STRIDE: u64 = 1 << 32;
 
-/// An argument of a kernel.
+/// Argument of a kernel.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Arg {
     /// The address of a buffer.
@@ -27,7 +27,7 @@ pub(super) enum Arg {
     I32(i32),
 }
 
-/// The entry function called `name`.
+/// Returns the entry function called `name`.
 pub(super) fn named<'program>(program: &'program Program, name: &str) -> &'program Kernel {
     program.kernels().iter().find(|kernel| kernel.name == name).unwrap()
 }
@@ -47,7 +47,7 @@ impl Device {
         Self::of(ptx, &TARGET)
     }
 
-    /// The same for a driver that knows another version of PTX, or another device.
+    /// Compiles for a driver with another PTX version, or for another device.
     pub(super) fn of(ptx: &str, target: &Target) -> Self {
         let program = Program::compile(ptx.as_bytes(), target).unwrap_or_else(|error| panic!("{error}"));
         let output = Arc::new(Output::new(64));
@@ -66,14 +66,14 @@ impl Device {
         device
     }
 
-    /// A module with one kernel `k`, given its parameters and body.
+    /// Compiles a module with one kernel `k`, from its parameters and body.
     pub(super) fn kernel(params: &str, body: &str) -> Self {
         Self::new(&format!(
             ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k({params})\n{{\n{body}\n}}\n"
         ))
     }
 
-    /// A buffer with these bytes.
+    /// Allocates a buffer with these bytes.
     pub(super) fn alloc(&mut self, bytes: &[u8]) -> usize {
         let index = self.buffers.len();
         self.buffers.push((FIRST + index as u64 * STRIDE, vec![0; bytes.len().div_ceil(8).max(1)]));
@@ -81,12 +81,12 @@ impl Device {
         index
     }
 
-    /// More memory, at lower addresses than all other.
+    /// Allocates further memory below all other addresses.
     pub(super) fn alloc_first(&mut self, words: &[u64]) {
         self.buffers.push((FIRST - STRIDE, words.to_vec()));
     }
 
-    /// Takes away the buffer that came last.
+    /// Frees the last buffer.
     pub(super) fn free_last(&mut self) {
         self.buffers.pop();
     }
@@ -162,7 +162,7 @@ impl Device {
         with_memory(&mut self.buffers, |memory| launch_to_end(program, name, launch, memory))
     }
 
-    /// A launch with one worker, in ascending order.
+    /// Creates a launch with one worker, in ascending order.
     pub(super) fn launch(
         &self,
         grid: [u32; 3],
@@ -194,7 +194,7 @@ impl Device {
         }
     }
 
-    /// Prepares a launch, which may be one that was changed, of a kernel whose parameters are addresses of buffers.
+    /// Prepares a launch of a kernel whose parameters are addresses of buffers. The caller may have changed the launch.
     pub(super) fn begin(
         &self,
         name: &str,
@@ -208,7 +208,7 @@ impl Device {
         Execution::new(Arc::clone(&self.program), index_of(&self.program, name), launch).unwrap()
     }
 
-    /// Goes on with a launch.
+    /// Continues a launch.
     pub(super) fn go_on(&mut self, execution: &mut Execution, quantum: u64) -> Result<Progress, Fault> {
         with_memory(&mut self.buffers, |memory| execution.run(memory, quantum))
     }
@@ -234,14 +234,14 @@ pub(super) fn launch_to_end(
     Ok(())
 }
 
-/// Runs `scope` with a memory over borrowed bytes, each buffer at the device address given with it.
+/// Runs `scope` with a memory over borrowed bytes. Each buffer has its own device address.
 pub(super) fn with_memory<T>(buffers: &mut [(u64, Vec<u64>)], scope: impl FnOnce(&Memory) -> T) -> T {
     let segments = buffers.iter_mut().map(|(base, bytes)| {
         let len = bytes.len() as u64 * 8;
         Segment { base: *base, len, bytes: bytes.as_mut_ptr().cast::<u8>(), read_only: false }
     });
     // SAFETY:
-    // - the buffers are borrowed for as long as the memory lives, so they are valid and used by nothing else
+    // - the buffers are borrowed for as long as the memory lives, so they are valid and have no other users
     // - they are aligned to 8, as the addresses in the tests are
     // - they are separate allocations; the tests give them separate addresses
     let memory = unsafe { Memory::new(segments.collect()) };

@@ -1,4 +1,4 @@
-//! Launches that are left and taken up again.
+//! Launches that are suspended and resumed.
 
 use super::Device;
 use cuda_sim_engine::{Execution, FaultKind, Progress};
@@ -12,7 +12,7 @@ fn run_to_end(device: &mut Device, execution: &mut Execution, quantum: u64) -> u
     0
 }
 
-/// Sums in shared memory, in rounds with barriers, one sum for each block.
+/// Kernel that computes sums in shared memory, in rounds with barriers, one sum for each block.
 const SUMS: &str = ".reg .b32 %r<9>; .reg .b64 %d<4>; .reg .pred %p<3>; .shared .align 4 .b8 sm[512];
     ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out];
     mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x;
@@ -44,7 +44,7 @@ fn launch_in_pieces_computes_same_result() {
             assert_eq!(device.u32s(out)[..9], expected, "quantum {quantum}");
             assert!(quantum < u64::MAX || runs == 1);
             most = most.max(runs);
-            // There is no more to do, however often one asks.
+            // After the end, further calls report the same.
             assert_eq!(device.go_on(&mut execution, 1), Ok(Progress::Finished));
         }
     }
@@ -66,7 +66,7 @@ fn kernel_that_waits_for_host_is_suspended() {
     for quantum in [1, 10, 1000, 100_000] {
         assert_eq!(device.go_on(&mut execution, quantum), Ok(Progress::Suspended));
     }
-    // The driver may have mapped more memory meanwhile, at lower addresses too.
+    // The driver may map more memory in between, at lower addresses too.
     device.alloc_first(&[0; 64]);
     assert_eq!(device.go_on(&mut execution, 1000), Ok(Progress::Suspended));
     device.write(flag, &5u32.to_le_bytes());
@@ -91,7 +91,7 @@ fn removed_memory_faults() {
     assert_eq!(device.go_on(&mut execution, 1000), Ok(Progress::Finished));
 }
 
-/// Each block notes when it came.
+/// Kernel in which each block records its turn.
 const TICKETS: &str = ".reg .b32 %r<4>; .reg .b64 %d<4>; ld.param.b64 %d0, [next]; ld.param.b64 %d1, [out];
     atom.global.add.u32 %r1, [%d0], 1; mov.u32 %r2, %ctaid.x; mul.wide.u32 %d2, %r2, 4; add.s64 %d2, %d1, %d2;
     st.global.u32 [%d2], %r1; ret;";

@@ -1,4 +1,4 @@
-//! Kernels that go wrong, and what is said about it.
+//! Faults of kernels, and the texts about them.
 
 use super::{Arg, Device, Program, TARGET, named};
 use cuda_sim_engine::{Fault, FaultKind};
@@ -20,7 +20,7 @@ fn fault(
     device.try_run("k", grid, block, 0, &args).unwrap_err()
 }
 
-/// A fault of a kernel that is given the address of sixteen words.
+/// Returns the fault of a kernel that receives the address of sixteen words.
 fn with_buffer(body: &str) -> Fault {
     fault(".param .b64 out", &format!("ld.param.b64 %d0, [out]; {body}"), [1, 1, 1], [32, 1, 1], |device| {
         let out = device.alloc_u32(&[0; 16]);
@@ -39,7 +39,7 @@ fn illegal_address_faults() {
             "red.global.add.u32 [%d1], 1;",
         ] {
             let body = format!("ld.param.b64 %d1, [a]; {access}");
-            // There is no memory at all.
+            // The launch has no memory at all.
             let found = fault(".param .b64 a", &body, [1, 1, 1], [1, 1, 1], |_| vec![Arg::Address(address)]);
             let kind = if (address >> 47) == 1 { found.kind } else { FaultKind::IllegalAddress };
             assert_eq!(found.kind, kind, "{access} at {address:#x}");
@@ -50,7 +50,7 @@ fn illegal_address_faults() {
 
 #[test]
 fn fault_names_first_thread() {
-    // Lanes 20 and on run over the end; the block and the line are known.
+    // Lanes from 20 on overrun the buffer. The block and the line are known.
     let body = "ld.param.b64 %d0, [out]; mov.u32 %r1, %ctaid.y; setp.ne.u32 %p1, %r1, 1;\n\
         @%p1 ret;\n\
         mul.wide.u32 %d1, %r0, 8; add.s64 %d1, %d0, %d1;\n\
@@ -77,7 +77,7 @@ fn stores_before_fault_stay() {
     let out = device.alloc_u64(&[0; 5]);
     let found = device.try_run("k", [1, 1, 1], [32, 1, 1], 0, &[Arg::Buffer(out)]).unwrap_err();
     assert_eq!(found.thread, [5, 0, 0]);
-    // The lanes before it have stored; the next instruction was not reached.
+    // The lanes before the fault have stored. The next instruction was not reached.
     assert_eq!(device.u64s(out), [7; 5]);
 }
 
@@ -103,7 +103,7 @@ fn misaligned_address_faults() {
 
 #[test]
 fn access_outside_window_faults() {
-    // Far outside faults; a little outside does not, as on hardware.
+    // An access far outside faults. An access a little outside does not, as on hardware.
     let found = with_buffer("mov.u32 %r1, sm; add.u32 %r1, %r1, 0x1000000; ld.shared.u32 %r2, [%r1];");
     assert_eq!(found.kind, FaultKind::OutOfWindow);
     let mut device = Device::kernel(

@@ -1,4 +1,4 @@
-//! Nothing that is compiled or run may panic or hang, whatever it is.
+//! No program panics or hangs, in the compiler or at run time.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -19,7 +19,7 @@ const KERNELS: [&str; 7] = [
     include_str!("kernels/histogram.ptx"),
 ];
 
-/// Words of the language, common and strange.
+/// Words of the language, common and unusual.
 const WORDS: [&str; 92] = [
     ".version",
     "9.0",
@@ -179,7 +179,7 @@ const RARE: [&str; 60] = [
     "@%p0 bra NEXT; mov.u64 %rd2, %clock64;",
 ];
 
-/// A kernel of some instructions.
+/// Returns a kernel with these instructions.
 fn rare(body: &str) -> String {
     format!(
         ".version 9.0\n.target sm_90\n.address_size 64\n\
@@ -196,7 +196,7 @@ fn rare(body: &str) -> String {
     )
 }
 
-/// Compiles, and runs what can be run.
+/// Compiles a text, and runs each kernel that can run.
 fn exercise(source: &str) {
     let Ok(program) = Program::compile(source.as_bytes(), &TARGET) else { return };
     let program = Arc::new(program);
@@ -207,7 +207,7 @@ fn exercise(source: &str) {
         }
         let mut params = vec![0u8; kernel.param_bytes as usize];
         for (index, chunk) in params.chunks_exact_mut(8).enumerate() {
-            // Sometimes an address, sometimes a small number.
+            // Every third value is a small number, the others are addresses.
             let value: u64 = if index % 3 == 2 { 5 } else { base + 64 * index as u64 };
             chunk.copy_from_slice(&value.to_le_bytes());
         }
@@ -249,7 +249,7 @@ fn exercise(source: &str) {
     }
 }
 
-/// Where the tokens of a text begin and end.
+/// Returns the ranges of the tokens of a text.
 fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
@@ -270,7 +270,7 @@ fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// A change of a kernel: which token, and what becomes of it.
+/// Change of one token of a kernel.
 #[derive(Debug, Clone)]
 enum Change {
     Remove(prop::sample::Index),

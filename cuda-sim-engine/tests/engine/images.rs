@@ -1,5 +1,5 @@
-//! Which instructions on textures and surfaces the driver's compiler takes, and what it says to the others: read off
-//! ptxas 13.0. And something bound to references, for tests that run whatever there is.
+//! Texture and surface instructions that the driver's compiler accepts, and its messages about the others, as read off
+//! ptxas 13.0. This file also binds references, for tests that run any program.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::{Program, TARGET};
 use cuda_sim_engine::{AddressMode, Filter, Format, Image, Level, Resource, Shape, Texture, Textures};
 use cuda_sim_engine::{CompileErrorKind, ReferenceKind};
 
-/// Every reference bound to an image of four by four texels at `base`, with two levels.
+/// Binds every reference to an image of four by four texels at `base`, with two levels.
 pub(super) fn bound(program: &Program, base: u64) -> Arc<Textures> {
     let level = |address, edge: u32| Level {
         address,
@@ -54,7 +54,7 @@ fn source(body: &str) -> String {
     )
 }
 
-/// What the log says to an instruction, without what all lines begin with.
+/// Returns the message of the log about an instruction, without its common prefix.
 fn complaint(body: &str) -> String {
     let error = Program::compile(source(body).as_bytes(), &TARGET).unwrap_err();
     assert_eq!(error.kind, CompileErrorKind::Invalid);

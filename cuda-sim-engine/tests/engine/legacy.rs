@@ -1,4 +1,5 @@
-//! PTX of old versions and targets, and which version or target brought what. The texts are those of ptxas 13.0.
+//! PTX of old versions and targets, and the version or target that introduced each feature. The texts are those of
+//! ptxas 13.0.
 
 use super::{Program, TARGET};
 
@@ -18,7 +19,7 @@ fn f64_before_sm_13_is_refused_at_launch() {
     }
 }
 
-/// Returns what is said of one instruction, in the order of the log; nothing if it is taken.
+/// Returns the messages about one instruction, in the order of the log. An accepted instruction has none.
 fn said(version: &str, target: &str, instruction: &str) -> Vec<String> {
     let source = format!(
         ".version {version}\n.target {target}\n.entry k()\n{{ .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %d<4>;\n\
@@ -75,7 +76,7 @@ fn missing_approximation_is_named() {
             let found = said(version, target, instruction);
             assert_eq!(found, std::slice::from_ref(&expected), "{version} {target}: {instruction}");
         }
-        // The first versions had nothing else, except reciprocals of `.f64`.
+        // The first versions had no other forms, except reciprocals of `.f64`.
         if !instruction.contains("ftz") && !instruction.starts_with("rcp.f64") {
             assert_eq!(said("1.3", "sm_13", instruction), [""; 0], "{instruction}");
         }

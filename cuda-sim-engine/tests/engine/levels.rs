@@ -1,9 +1,9 @@
-//! What is computed with the host's vector extensions, and without them.
+//! Results with the host's vector extensions, and without them.
 
 use super::Device;
 use cuda_sim_engine::Progress;
 
-/// Values that operations treat differently.
+/// Returns values that operations treat differently.
 fn singles() -> Vec<u32> {
     let mut bits: Vec<u32> =
         [0u32, 1, 0x007f_ffff, 0x0080_0000, 0x3f80_0000, 0x4b00_0001, 0x7f7f_ffff, 0x7f80_0000]
@@ -15,8 +15,8 @@ fn singles() -> Vec<u32> {
     bits
 }
 
-/// The bits of the results of an operation on words and on longs, as source for a kernel that begins with three
-/// operands in `a`, `b`, `c`, and leaves its result in `d`.
+/// Operations on words and on longs, as kernel source. The source begins with three operands in `a`, `b`, `c`, and
+/// leaves the bits of its result in `d`.
 const WORDS: [&str; 41] = [
     "fma.rn.f32 %d, %a, %b, %c",
     "fma.rn.ftz.f32 %d, %a, %b, %c",
@@ -76,7 +76,7 @@ const LONGS: [&str; 12] = [
     "max.f64 %d, %a, %b",
 ];
 
-/// Runs a kernel both ways on three arrays, whole warps and odd lanes.
+/// Runs a kernel both ways on three arrays, with whole warps and odd lanes.
 fn both(operation: &str, kind: &str, size: u32, arrays: &[Vec<u8>; 3]) -> [Vec<u64>; 2] {
     let loads = (0..3).map(|index| {
         let register = ["%a", "%b", "%c"][index];

@@ -1,4 +1,4 @@
-//! What becomes of several texts. What drivers answer is in the suite; here is what hardware cannot be compared with.
+//! Links of several texts that hardware cannot be compared with. The answers of drivers are in the suite.
 
 use super::{Program, TARGET, named};
 use cuda_sim_engine::{CompileErrorKind, Text};
@@ -45,7 +45,7 @@ fn linked_variables_have_one_definition() {
 }
 
 proptest! {
-    /// Whatever two texts say of a name, linking them ends, and does not panic.
+    /// Linking any two declarations of a name ends, and does not panic.
     #[test]
     fn texts_are_linked_or_refused(
         first in prop::sample::select(PIECES), second in prop::sample::select(PIECES),

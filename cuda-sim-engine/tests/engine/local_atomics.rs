@@ -3,8 +3,8 @@
 use super::{Arg, Device};
 use cuda_sim_engine::{Fault, FaultKind};
 
-/// The body of a kernel that applies an operation to a value at `%d1`: in local memory for odd threads, in global memory for
-/// even ones.
+/// Returns the body of a kernel that applies an operation to a value at `%d1`, which is in local memory for odd threads
+/// and in global memory for even ones.
 fn on_chosen(operation: &str, value: u64) -> String {
     format!(
         ".local .align 16 .b64 own[2]; .reg .b64 %d<9>; .reg .b32 %r<9>; .reg .f32 %f<3>; .reg .b16 %h<3>; .reg .pred %p;
@@ -16,7 +16,7 @@ fn on_chosen(operation: &str, value: u64) -> String {
     )
 }
 
-/// Returns what lies in `%d2` afterwards, and the new value, for each thread of `on_chosen`.
+/// Returns the contents of `%d2` afterwards, and the new value, for each thread of `on_chosen`.
 fn on_both(operation: &str, value: u64) -> Vec<[u64; 2]> {
     let mut device = Device::kernel(".param .b64 out", &on_chosen(operation, value));
     let out = device.alloc_u64(&[0; 4 * 2]);
@@ -105,7 +105,7 @@ fn fault_on_chosen(operation: &str, threads: u32) -> Fault {
     device.try_run("k", [1, 1, 1], [threads, 1, 1], 0, &[Arg::Buffer(out)]).unwrap_err()
 }
 
-/// Conformance fact V960: a device combines the operations of a warp's threads, as if they had one memory.
+/// Conformance fact V960: a device combines the operations of a warp's threads, as if they shared one memory.
 #[test]
 fn local_atomics_of_several_threads_are_refused() {
     for operation in [

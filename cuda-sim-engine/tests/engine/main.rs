@@ -1,6 +1,7 @@
-//! What only the engine itself can show: what the compiler refuses and in which words, which fault a kernel ends with
-//! and where, and that no text and no kernel makes it panic. What kernels compute is tested for both drivers in the
-//! suite of the workspace.
+//! Properties that only the engine itself can show. The compiler refuses invalid texts with the right messages. A
+//! faulting kernel reports its fault and the place of it. No text and no kernel causes a panic.
+//!
+//! The results of kernels are tested for both drivers in the suite of the workspace.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 

@@ -1,8 +1,8 @@
-//! What `vprintf` writes. On hardware it goes to the standard output, where no test can look.
+//! The output of `vprintf`. On hardware the output goes to the standard output, which tests cannot read.
 
 use super::{Arg, Device};
 
-/// What a call of `vprintf` with these arguments prints in one thread: `list` gives their PTX types and values.
+/// Returns the output of a call of `vprintf` in one thread. `list` gives the PTX types and values of the arguments.
 fn printed(format: &str, list: &[(&str, &str)]) -> String {
     let bytes = |text: &str| -> String {
         text.bytes().chain([0]).map(|byte| byte.to_string()).collect::<Vec<_>>().join(", ")
@@ -56,7 +56,7 @@ fn integers() {
         printed("%*d|%-*d|", &[("b32", "4"), ("b32", "1"), ("b32", "3"), ("b32", "2")]),
         "   1|2  ||4"
     );
-    // A precision that is an argument is not known to the hardware's formatter: it is printed as it stands.
+    // The hardware's formatter does not support a precision that is an argument, and prints it unchanged.
     assert_eq!(printed("%.*d", &[("b32", "2"), ("b32", "3")]), "%.*d|0");
     assert_eq!(printed("%.0d%#x", &[("b32", "0"), ("b32", "0")]), "0|2");
 }
@@ -90,12 +90,12 @@ fn texts_and_characters_are_printed() {
         printed("%c%c %p 100%%", &[("b32", "65"), ("b32", "66"), ("b64", "4096")]),
         "AB 0x1000 100%|3"
     );
-    // An integer after a real is aligned to its own size, and the other way round.
+    // An integer after a floating-point number is aligned to its own size, and the other way round.
     assert_eq!(
         printed("%d %f %d %s", &[("b32", "1"), ("f64", "2.0"), ("b32", "3"), ("b64", "word")]),
         "1 2.000000 3 word|4"
     );
-    // What is no specification is printed as it stands.
+    // Text that is no specification is printed unchanged.
     assert_eq!(printed("%y %", &[]), "%y %|0");
     assert_eq!(printed("no arguments\n", &[]), "no arguments\n|0");
 }

@@ -1,9 +1,9 @@
-//! Blocks that wait for one another, on one thread of the host and on several.
+//! Blocks that wait for one another, on one host thread and on several.
 
 use super::Device;
 use cuda_sim_engine::{FaultKind, Launch, Progress};
 
-/// One thread in order and in two random ones, and several threads.
+/// Numbers of workers and orders: one thread in order and in two random orders, and several threads.
 const WAYS: [(usize, Option<u64>); 5] = [(1, None), (1, Some(1)), (1, Some(2)), (2, None), (4, Some(3))];
 
 fn apply(launch: &mut Launch, (workers, order): (usize, Option<u64>)) {
@@ -59,7 +59,7 @@ fn spin_lock_excludes_other_blocks() {
 
 #[test]
 fn last_block_sees_all_partial_sums() {
-    // Each block leaves a partial result with plain stores; the one that finishes last reads all of them.
+    // Each block writes a partial result with plain stores. The block that finishes last reads all of them.
     let mut device = Device::kernel(
         ".param .b64 partial, .param .b64 done, .param .b64 out",
         ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<3>; ld.param.b64 %d0, [partial]; ld.param.b64 %d1, [done];
@@ -83,7 +83,7 @@ fn last_block_sees_all_partial_sums() {
 
 #[test]
 fn block_waits_for_block_before() {
-    // A scan with look-back, in either direction: block 0 begins, or the last one does.
+    // A scan with look-back, in either direction: block 0 or the last block begins.
     let mut device = Device::kernel(
         ".param .b64 sums, .param .b64 in, .param .b64 first",
         ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<3>; ld.param.b64 %d0, [sums]; ld.param.b64 %d1, [in];
@@ -110,7 +110,7 @@ fn block_waits_for_block_before() {
     }
 }
 
-/// All blocks meet, several times; each then reads what another one has written before.
+/// Kernel in which all blocks meet several times. Each block then reads data that another block has written before.
 const MEETINGS: &str = ".reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<3>;
     ld.param.b64 %d0, [count]; ld.param.b64 %d1, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x;
     mov.u32 %r2, %nctaid.x; mov.u32 %r3, 0; mov.u32 %r8, %r1;

@@ -1,8 +1,8 @@
-//! The numbers of devices: what an H200 answered, and how others differ.
+//! Attributes of devices: the answers of an H200, and the differences of other devices.
 
 use cuda_sys::CUdevice_attribute_enum as Attribute;
 
-/// As an H200 answered.
+/// Limits of an H200 (measured).
 pub(super) static LIMITS: &[(u32, Option<u64>)] = &[
     (0, Some(1024)),
     (1, Some(8_650_752)),
@@ -38,9 +38,11 @@ pub(super) static H200_ATTRIBUTES: &[(u32, i32)] = &[
     (143, 0), (144, 1), (145, 1), (146, 0), (147, 0),
 ];
 
-/// Those of another device. `depth` says how deep kernels could wait for those that they launched, before compute
-/// capability 9.0; `persisting` is the H200's share of the L2 cache, if the device can set some aside; `shared` is the most
-/// for a block.
+/// Returns the limits of another device.
+///
+/// `depth` is the nesting depth of kernels that launch kernels, before compute capability 9.0. `persisting` is the
+/// H200's persisting part of the L2 cache, if the device supports one. `shared` is the limit of shared memory for a
+/// block.
 const fn limits(depth: Option<u64>, persisting: Option<u64>, shared: u64) -> [(u32, Option<u64>); 10] {
     [
         (0, Some(1024)),
@@ -56,7 +58,7 @@ const fn limits(depth: Option<u64>, persisting: Option<u64>, shared: u64) -> [(u
     ]
 }
 
-/// As an H100 answered.
+/// Limits of an H100 (measured).
 pub(super) static H100_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(9_830_400), 232_448);
 pub(super) static A100_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some(7_864_320), 166_912);
 pub(super) static T4_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), None, 65_536);
@@ -64,7 +66,7 @@ pub(super) static RTX_4090_LIMITS: &[(u32, Option<u64>)] = &limits(Some(2), Some
 pub(super) static THOR_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(6_291_456), 232_448);
 pub(super) static GB10_LIMITS: &[(u32, Option<u64>)] = &limits(None, Some(4_718_592), 101_376);
 
-/// As an H100 answered.
+/// Attributes of an H100 that differ (measured).
 pub(super) static H100_CHANGES: &[(u32, i32)] = &[
     (Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE.0, 2_619_000),
     (Attribute::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH.0, 5120),

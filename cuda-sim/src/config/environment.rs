@@ -1,14 +1,14 @@
-//! A configuration as the environment says it.
+//! A configuration from the environment.
 
 use super::{Config, ConfigError};
 use std::env;
 
 impl Config {
-    /// Reads the configuration from the environment, as the software driver does where it is a shared library.
+    /// Reads the configuration from the environment, as the shared library of the software driver does.
     ///
-    /// - `CUDA_SIM`: what [`from_text`](Config::from_text) reads. If unset, the default.
-    /// - `CUDA_VISIBLE_DEVICES`: what [`show_devices`](Config::show_devices) reads, in place of an entry `visible` of
-    ///   `CUDA_SIM`. If unset, all devices are visible. If set to nothing, none is, as with NVIDIA's driver.
+    /// - `CUDA_SIM`: the text for [`from_text`](Config::from_text). If unset, the default configuration.
+    /// - `CUDA_VISIBLE_DEVICES`: the text for [`show_devices`](Config::show_devices). It replaces an entry `visible` of
+    ///   `CUDA_SIM`. If unset, all devices are visible. If empty, no device is visible, as with NVIDIA's driver.
     ///
     /// # Errors
     ///
@@ -27,7 +27,8 @@ impl Config {
         Config::default().with_env()
     }
 
-    /// Reads what [`from_env`](Config::from_env) reads, on top of this configuration instead of the default one.
+    /// Applies the variables that [`from_env`](Config::from_env) reads to this configuration instead of the default
+    /// one.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The entries of a configuration's text: their names, and how each is read and written.
+//! The entries of a configuration's text: their names, and the code that reads and writes each.
 
 use super::peers;
 use crate::decimal::decimal;
@@ -6,8 +6,7 @@ use crate::{Config, FaultRule, FreedPoolMemory, HandleReuse, KernelFault, Profil
 use cuda_sys::DriverVersion;
 use std::path::{Path, PathBuf};
 
-/// An entry's name, what its value may be, how it is read, and how it is written (or is not, where it is as in the
-/// default).
+/// Name of an entry, its permitted values, and its reader and writer. A value that equals the default is not written.
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) allowed: &'static str,
@@ -15,11 +14,11 @@ pub(super) struct Key {
     pub(super) write: Write,
 }
 
-/// How the values of entries of one name are written.
+/// Writer of the values of entries with one name.
 pub(super) enum Write {
-    /// There is one at most.
+    /// Writer of an entry that occurs at most once.
     One(fn(&Config) -> Option<String>),
-    /// There may be several.
+    /// Writer of an entry that may occur several times.
     Several(fn(&Config) -> Vec<String>),
 }
 
@@ -32,7 +31,7 @@ impl Key {
     }
 }
 
-/// A path, unless it cannot be an entry's value.
+/// Returns a path as text, unless it cannot be the value of an entry.
 pub(super) fn path_text(path: &Path) -> Option<String> {
     let path = path.to_str()?;
     let is_whole = !path.is_empty() && !path.contains(',') && path.trim() == path;
@@ -293,7 +292,7 @@ pub(super) static KEYS: &[Key] = &[
     },
 ];
 
-/// A number, perhaps with a unit.
+/// Parses a number with an optional unit.
 pub(super) fn with_unit(text: &str) -> Option<u64> {
     let (digits, unit) = match text.char_indices().last()? {
         (end, 'K') => (&text[..end], 1 << 10),
@@ -311,5 +310,5 @@ pub(super) fn release(text: &str) -> Option<DriverVersion> {
     Some(DriverVersion::new(major.into(), minor.into())).filter(|version| *version >= OLDEST)
 }
 
-/// Nothing older is simulated.
+/// Oldest simulated release.
 pub(super) const OLDEST: DriverVersion = DriverVersion::new(11, 0);

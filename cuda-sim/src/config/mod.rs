@@ -1,4 +1,4 @@
-//! What the simulated machine is like.
+//! The configuration of the simulated machine.
 
 mod devices;
 mod environment;
@@ -20,7 +20,7 @@ use crate::faults::{FaultRule, KernelFault};
 use cuda_sys::DriverVersion;
 use std::path::PathBuf;
 
-/// The machine that the software driver pretends to be on.
+/// Configuration of the machine that the software driver simulates.
 ///
 /// ```
 /// let config = cuda_sim::Config { devices: 4, ..cuda_sim::Config::default() };
@@ -28,120 +28,126 @@ use std::path::PathBuf;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// How many devices there are, up to [`MAX_DEVICES`](Config::MAX_DEVICES). With none, `cuInit` answers
-    /// `CUDA_ERROR_NO_DEVICE`, as real drivers do.
+    /// Number of devices, up to [`MAX_DEVICES`](Config::MAX_DEVICES). With 0, `cuInit` returns `CUDA_ERROR_NO_DEVICE`,
+    /// as real drivers do.
     pub devices: u32,
-    /// Which of them the program sees, by their places in the machine, in the order in which it counts them. `None`
-    /// for all. If there is no such place, or it is named twice, `cuInit` answers `CUDA_ERROR_INVALID_DEVICE`.
+    /// Devices that the program sees, by their positions in the machine, in the order of their ordinals. `None` for
+    /// all. If a position does not exist or occurs twice, `cuInit` returns `CUDA_ERROR_INVALID_DEVICE`.
     pub visible: Option<Vec<u32>>,
-    /// What the first devices are; further ones are what the last of these is. An H200, if the list is empty.
+    /// Profiles of the first devices. Further devices have the last profile of the list. If the list is empty, every
+    /// device is an H200.
     pub profiles: Vec<Profile>,
-    /// The most memory that can be allocated on a device, in bytes, since it comes from the host. A
-    /// device reports its profile's total, and this much of it as free at the start. Memory is given out in units, of 2 MiB
-    /// for plain memory and larger ones for pools, as on hardware: a budget should be some of those. As much again may
-    /// be managed memory.
+    /// Limit of the allocated memory of a device, in bytes. The memory comes from the host.
+    ///
+    /// A device reports the total of its profile, and this limit as free at the start. Memory is allocated in units, as
+    /// on hardware: 2 MiB for plain memory, larger ones for pools. The limit should be a multiple of these units.
+    /// Managed memory has its own limit of the same size.
     pub memory_bytes: u64,
-    /// The CUDA release that the driver serves. Functions of later releases do not exist.
+    /// CUDA release that the driver supports. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
-    /// Which devices reach each other's memory. Devices of different major compute capabilities never do, and neither do
-    /// devices without unified addressing.
+    /// Devices that can access each other's memory. Devices of different major compute capabilities never can. Devices
+    /// without unified addressing never can either.
     pub peers: Peers,
-    /// How they are connected, where [`peers`](Config::peers) does not say it.
+    /// Properties of the links between devices for which [`peers`](Config::peers) names none.
     pub peer_link: PeerLink,
-    /// How many other devices one can have enabled at a time, if that is limited: more are refused with
+    /// Limit of the devices to which one device can have peer access at a time, if there is one. Further calls return
     /// `CUDA_ERROR_TOO_MANY_PEERS`.
     pub max_peers: Option<u32>,
-    /// When queued work is done.
+    /// Time at which queued work is done.
     pub schedule: Schedule,
-    /// Whether handles and addresses are used again.
+    /// Reuse of handles and addresses.
     pub handles: HandleReuse,
-    /// The treatment of work that uses memory of a pool after it was freed.
+    /// Outcome of work that uses memory of a pool after it was freed.
     pub freed_pool_memory: FreedPoolMemory,
-    /// How many threads of the host may run the blocks of a kernel. 0 means as many as there are processors. No kernel
-    /// runs on more than 256 threads, whatever the number.
+    /// Limit of the host threads that run the blocks of a kernel. 0 means the number of processors. No kernel runs on
+    /// more than 256 threads.
     pub host_threads: usize,
-    /// Whether the vector instructions that the host's processor has beyond the common ones may be used. Results are the
-    /// same.
+    /// If true, the engine may use vector extensions of the host's processor. Results are the same.
     pub vector_instructions: bool,
-    /// Number of instructions that the warps of a kernel may execute before one of its blocks has to end. `None` for no
-    /// limit. A kernel beyond the limit fails with `CUDA_ERROR_LAUNCH_TIMEOUT`. See
-    /// [When kernels end](crate#when-kernels-end).
+    /// Number of instructions that the warps of a kernel may execute before one of its blocks ends. `None` for no
+    /// limit. A kernel beyond the limit fails with `CUDA_ERROR_LAUNCH_TIMEOUT`. See [When kernels
+    /// end](crate#when-kernels-end).
     pub kernel_limit: Option<u64>,
-    /// Which calls fail from the start, and again after a [reset](crate::Machine::reset).
+    /// Faults of calls, from the start, and again after a [reset](crate::Machine::reset).
     pub faults: Vec<FaultRule>,
-    /// Which kernels fault from the start, and again after a reset.
+    /// Faults of kernels, from the start, and again after a reset.
     pub kernel_faults: Vec<KernelFault>,
-    /// The file that calls are written to, which is made anew. If that cannot be done, the standard error says so.
+    /// File for a log of calls. An existing file is replaced. If this fails, the standard error says so.
     ///
-    /// Every call has a line when it returns, with spaces between the parts: its number, the thread's number in the order
-    /// in which threads came, the function, the name of what it answered, and the device of the context that was current
-    /// when it began, or `-`. Under schedules other than [`Eager`](Schedule::Eager), the queued operations that were done until
-    /// the call returned follow, in their order and with `+` between them, named as in a [`Replay`]. No line is lost when the
-    /// process ends, however it does. Machines should not share a file. [`Replay::from_log`] reads the order of queued work.
+    /// Each call that returns adds a line with parts separated by spaces: its number, the number of its thread, the
+    /// function, the name of the returned code, and a device. Threads are numbered in the order of their first calls.
+    /// The device is that of the context that was current when the call began, or `-`. Under schedules other than
+    /// [`Eager`](Schedule::Eager), the line also lists the queued operations that were done before the call returned.
+    /// They are in their order, separated by `+`, and named as in a [`Replay`]. No line is lost at the end of the
+    /// process, even if it crashes. Each machine needs a file of its own. [`Replay::from_log`] reads the order of
+    /// queued work.
     pub calls: Option<PathBuf>,
-    /// The file that [counts of instructions](crate::LaunchCounts) are written to, which is made anew. If that cannot be
-    /// done, the standard error says so.
+    /// File for [counts of instructions](crate::LaunchCounts). An existing file is replaced. If this fails, the
+    /// standard error says so.
     ///
-    /// Every launch has a line when it ends, with spaces between the parts: its number, the kernel's name, the device, and how
-    /// many instructions its warps and its threads have executed. Machines should not share a file.
+    /// Each launch that ends adds a line with parts separated by spaces: its number, the kernel's name, the device, and two
+    /// counts of instructions. The counts are those of its warps and of its threads. Each machine needs a file of its own.
     pub counts: Option<PathBuf>,
-    /// Whether the standard error tells [what is still alive](crate::LiveHandles) when the process ends normally. Only
-    /// the machine of the process does: what a program gives back in destructors that run later
-    /// counts as alive, and nothing is told if another thread does not leave the machine alone for a second.
+    /// If true, the standard error lists the [objects that are still alive](crate::LiveHandles) when the process ends
+    /// normally. This applies to the machine of the process only. Objects that the program releases in later
+    /// destructors count as alive. If another thread uses the machine for more than a second, the list is omitted.
     ///
-    /// A failure of queued work that no call has returned by then is [reported](crate::Report) too.
+    /// If no call has returned a failure of queued work, the failure is [reported](crate::Report), too.
     pub report_leaks: bool,
-    /// The file that [reports](crate::Report) are written to, which is made anew: one JSON object for each, on a line of its own.
-    /// If that cannot be done, the standard error says so. Machines should not share a file.
+    /// File for [reports](crate::Report), with one JSON object on each line. An existing file is replaced. If this
+    /// fails, the standard error says so. Each machine needs a file of its own.
     pub reports: Option<PathBuf>,
-    /// If true, accesses of kernels outside of allocations are [reported](crate::Report) also where they do not fault.
+    /// If true, accesses of kernels outside of allocations are [reported](crate::Report) even if they do not fault.
     ///
-    /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels only fault outside of these, and read or write the
-    /// neighbours of an allocation inside them. See [Reports](crate#reports).
+    /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels fault only outside of mapped pages. Inside a
+    /// page, they access the neighbours of an allocation. See [Reports](crate#reports).
     ///
-    /// Memory that is freed twice is reported too, and so is a buffer of arguments that is shorter than the parameters of the kernel.
-    /// Hardware takes zero for the bytes that are missing.
+    /// Memory that is freed twice is reported, too. A buffer of arguments that is shorter than the parameters of the
+    /// kernel is also reported. Hardware uses zero for the missing bytes.
     pub memcheck: bool,
     /// If true, reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
     ///
-    /// Memory of `cuMemAlloc`, of pools and of graphs begins unwritten. Other memory counts as written, and so does everything
-    /// once a kernel has stored matrices or tensors, or another process has opened memory.
+    /// Memory of `cuMemAlloc`, of pools and of graphs begins unwritten. Other memory counts as written. After a kernel
+    /// has stored matrices or tensors, or another process has opened memory, all memory counts as written.
     pub initcheck: bool,
     /// If true, data races between the threads of a launch are [reported](crate::Report), in shared and in global memory.
     ///
-    /// Two accesses race if one of them writes, not both are atomic or strong (`volatile`, `relaxed`, `acquire`, `release`), and nothing
-    /// orders them. Barriers, `bar.warp.sync`, and fences with atomic or strong accesses order. Stores of the same value count as
-    /// no race.
+    /// Two accesses race if one of them writes, at least one is neither atomic nor strong (`volatile`, `relaxed`,
+    /// `acquire`, `release`), and nothing orders them. Barriers, `bar.warp.sync`, and fences with atomic or strong
+    /// accesses order accesses. Stores of the same value do not count as a race.
     pub racecheck: bool,
     /// If true, data races between operations of several streams are [reported](crate::Report): between kernels, copies and fills.
     ///
-    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them: no stream, event, graph, or
-    /// synchronisation by the host. The race is found under every [`Schedule`], also if the operations run one after the other.
-    /// An allocation of stream-ordered memory and its free count as operations that write all of it.
+    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them: no stream, event,
+    /// graph, or synchronisation by the host. The race is found under every [`Schedule`], even if the operations run
+    /// one after the other. An allocation of stream-ordered memory and its free count as operations that write all of
+    /// it.
     ///
-    /// Not seen: textures, surfaces, arrays, and the host's own loads and stores. After a wait for memory or for a semaphore, and
-    /// after a host function, all that was queued before counts as ordered. Calls of several threads count as ordered as they were made.
+    /// Accesses to textures, surfaces and arrays, and the host's own loads and stores, are not checked. After a wait
+    /// for memory or for a semaphore, and after a host function, all earlier queued work counts as ordered. Calls of
+    /// several threads count as ordered in the order in which they were made.
     pub streamcheck: bool,
-    /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel goes on.
+    /// If true, barriers that not all threads of a block reach are [reported](crate::Report) if the kernel continues.
     ///
     /// As on hardware, a barrier does not wait for threads that have ended, and counts threads at different instructions together.
     /// CUDA C++ leaves both undefined. Threads that name a mask of lanes without themselves are reported too.
     pub synccheck: bool,
-    /// If true, reports tell which functions of the program called the driver, for the calls that made or freed the memory.
+    /// If true, reports contain backtraces of the calls that allocated or freed the memory.
     ///
-    /// Calls that make or free something take some ten microseconds longer, and each takes memory until the machine ends.
+    /// Calls that create or release an object then take some ten microseconds longer. The backtrace of each uses memory
+    /// until the machine ends.
     pub backtraces: bool,
 }
 
 impl Config {
-    /// More devices than this are not simulated.
+    /// Largest number of simulated devices.
     pub const MAX_DEVICES: u32 = 64;
 
     /// Default of [`kernel_limit`](Config::kernel_limit): 2³² instructions. An optimised build executes as many in some tens
     /// of seconds.
     pub const KERNEL_LIMIT: u64 = 1 << 32;
 
-    /// The number of host threads that run the blocks of a kernel.
+    /// Returns the number of host threads that run the blocks of a kernel.
     pub(crate) fn kernel_threads(&self) -> usize {
         const MOST: usize = 256;
         let threads = match self.host_threads {
@@ -151,7 +157,7 @@ impl Config {
         threads.min(MOST)
     }
 
-    /// The places of the devices that the program sees.
+    /// Returns the positions of the devices that the program sees.
     pub(crate) fn visible_devices(&self) -> Vec<u32> {
         let devices = self.devices.min(Config::MAX_DEVICES);
         let Some(visible) = &self.visible else { return (0..devices).collect() };
@@ -164,7 +170,7 @@ impl Config {
         places
     }
 
-    /// What the device at a place in the machine is.
+    /// Returns the profile of the device at a position in the machine.
     ///
     /// # Examples
     ///
@@ -182,7 +188,7 @@ impl Config {
 }
 
 impl Default for Config {
-    /// Two devices like the H200 that reach each other, 4 GiB of memory for each, and the driver for CUDA 13.0.
+    /// Returns two devices like the H200 with peer access, 4 GiB of memory for each, and the driver for CUDA 13.0.
     fn default() -> Self {
         Self {
             devices: 2,
@@ -215,10 +221,10 @@ impl Default for Config {
     }
 }
 
-/// When queued work is done.
+/// Order and time of queued work.
 ///
-/// A correct program computes the same under every schedule. A program that forgets a wait computes something else, or
-/// faults, under some of them:
+/// A correct program has the same results under every schedule. A program that forgets a wait has other results, or
+/// faults, under some schedules:
 ///
 /// | forgotten wait | [`Eager`](Schedule::Eager) | [`Lazy`](Schedule::Lazy) | [`Random`](Schedule::Random) |
 /// |---|---|---|---|
@@ -229,86 +235,89 @@ impl Default for Config {
 ///
 /// - `Eager` finds the first three kinds if the earlier work is queued behind a kernel that runs for more than some ten
 ///   milliseconds.
-/// - Freed memory is found if the work before the free, on the stream that frees, is done. The free itself is never late:
-///   it is done as soon as that work is, under every schedule.
-/// - [`Config::streamcheck`] reports the kinds that are between streams under every schedule. It also names both operations.
-/// - No schedule alone finds everything. [`explore`](crate::explore()) runs a scenario under `Lazy` and under many seeds, and names
-///   the shortest order that fails. The README of this crate has the number of seeds of 100 that found each kind.
-/// - [`Replay`](Schedule::Replay) brings an order back.
+/// - A use of freed memory is found if the work before the free, on the stream of the free, is done. The free itself is
+///   never held back: under every schedule, it is done as soon as that work is.
+/// - [`Config::streamcheck`] reports forgotten waits between streams under every schedule. It also names both
+///   operations.
+/// - No schedule alone finds every mistake. [`explore`](crate::explore()) runs a scenario under `Lazy` and under many
+///   seeds, and names the shortest order that fails. The README of this crate states how many of 100 seeds found each
+///   kind.
+/// - [`Replay`](Schedule::Replay) repeats an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Schedule {
-    /// As soon as it can be: normally before the call that queued it returns. Kernels that take longer go on in
-    /// the background.
+    /// Normal order: each operation as soon as possible, usually before the call that queued it returns. Kernels that
+    /// take longer continue in the background.
     #[default]
     Eager,
-    /// Not before something waits for it, and then only what that needs. Asking whether something is done answers
-    /// that it is not, and has it go on a little. A program that watches memory which queued work writes never ends if it
-    /// makes no calls.
-    Lazy,
-    /// In an order that the seed decides, kernels piece by piece.
+    /// No operation before a wait, and then only the operations that the wait needs.
     ///
-    /// The seed gives each stream a pace of 1, 64, 512 or 4096. Each call gives queued work up to three opportunities, and
-    /// a stream of pace 64 uses one in 64 of them. Calls that wait prefer streams of low pace. One in four of these calls
-    /// does nearly nothing but what it waits for. Paces change after each call that waits, and now and then while work is
-    /// queued: every seed tries several.
+    /// A query returns that the work is not done, and lets it progress a little. A program that polls memory without
+    /// calls, until queued work writes it, never ends.
+    Lazy,
+    /// Random order determined by the seed, with kernels done piece by piece.
+    ///
+    /// The seed gives each stream a pace of 1, 64, 512 or 4096. Each call gives queued work up to three opportunities.
+    /// A stream of pace 64 uses one in 64 of them. Calls that wait prefer streams of low pace. One in four of these
+    /// calls does little more than the work it waits for. Paces change after each call that waits, and occasionally
+    /// while work is queued, so every seed tries several paces.
     ///
     /// Programs that poll, or that watch memory, end under every seed. If a program makes no calls for 0.2 seconds, its
-    /// work goes on in the background. Apart from that, a program of one thread and without host functions gets the same
-    /// order from the same seed.
+    /// work continues in the background. Apart from that, a program of one thread and without host functions gets the
+    /// same order from the same seed.
     Random(u64),
-    /// As soon as it can be, except for the operations that are named.
+    /// Normal order, except for the operations that the replay holds back.
     ///
-    /// A program of one thread and without host functions gets the same order in every run. Kernels run on one thread of the
-    /// host, and are not interrupted unless they run for more than some ten milliseconds. If a program makes no calls for 0.2
-    /// seconds, its work goes on in the background. A program that asks 16 times in a row whether held work is done has it go
-    /// on.
+    /// A program of one thread and without host functions gets the same order in every run. Kernels run on one thread
+    /// of the host, and are not interrupted unless they run for more than some ten milliseconds. If a program makes no
+    /// calls for 0.2 seconds, its work continues in the background. After 16 consecutive queries of held work, that
+    /// work continues.
     ///
     /// If the schedule does not fit the program, the standard error says why:
     ///
     /// - If a call queues fewer operations than the schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`. So does every
     ///   later call that reports failures.
-    /// - If the program never makes a call that the schedule names, the standard error says so in the end. The end is the end of the
-    ///   process, or the end of the machine unless the thread panics.
+    /// - If the program never makes a call that the schedule names, the standard error says so at the end of the
+    ///   process. For a machine of a thread, it says so at the end of the machine unless the thread panics.
     Replay(Replay),
 }
 
-/// Whether handles and addresses are used again for something else.
+/// Reuse of handles and addresses for new objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum HandleReuse {
-    /// As late as possible, so that stale ones are noticed. Handles never are, but for the numbers of texture and surface
-    /// objects: after 65535 others.
+    /// As late as possible, so that stale ones are detected. Handles are never reused, except the numbers of texture
+    /// and surface objects, after 65535 others.
     #[default]
     Never,
-    /// At once, as hardware does: stale ones name whatever is there now.
+    /// At once, as on hardware. A stale handle or address then names the new object.
     AtOnce,
 }
 
-/// The outcome of kernels, copies and fills that use memory of a pool after it was freed.
+/// Outcome of kernels, copies and fills that use memory of a pool after it was freed.
 ///
 /// Memory is freed when the queued `cuMemFreeAsync` is done in the order of its stream, or when `cuMemFree` returns. It
-/// stays freed until the pool gives the same bytes out again. CUDA leaves uses in between undefined.
+/// stays freed until the pool allocates the same bytes again. CUDA leaves uses of freed memory undefined.
 ///
-/// Calls that name freed memory answer `CUDA_ERROR_INVALID_VALUE` in any case.
+/// Calls that name freed memory always return `CUDA_ERROR_INVALID_VALUE`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FreedPoolMemory {
     /// [`Faults`](FreedPoolMemory::Faults) with [`HandleReuse::Never`], and [`Mapped`](FreedPoolMemory::Mapped) with
     /// [`HandleReuse::AtOnce`].
     #[default]
     ByHandles,
-    /// A fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in memory that is not mapped. Stricter than hardware may be: its
-    /// pools hold freed memory for later allocations.
+    /// Fault with `CUDA_ERROR_ILLEGAL_ADDRESS`, as in unmapped memory. Hardware may be less strict, because its pools
+    /// keep freed memory mapped for later allocations.
     Faults,
-    /// Old or newer values, as long as the pool holds the pages.
+    /// Old or newer values, as long as the pool keeps the pages mapped.
     Mapped,
 }
 
-/// The newest version of the PTX language that the driver of a release takes.
+/// Returns the newest PTX version that the driver of a release supports.
 pub(crate) fn ptx_version(driver: DriverVersion) -> (u32, u32) {
     let number = |part: i32| u32::try_from(part).unwrap_or(0);
     let (major, minor) = (number(driver.major()), number(driver.minor()));
     match major {
-        // From 11.0 on the numbers keep step, but for one release that brought nothing new.
+        // From 11.0 on the numbers advance together, except for one release without a new PTX version.
         11 => (7, minor),
         12 => (8, if minor <= 5 { minor } else { minor - 1 }),
         _ => (major.saturating_sub(4), minor),

@@ -1,27 +1,27 @@
-//! Which devices reach each other's memory, and what they can do there.
+//! Peer access between devices, and the properties of their links.
 
 use super::Config;
 use crate::decimal::decimal;
 use cuda_sys::CUdevice_attribute_enum as Attribute;
 
-/// Which devices reach each other's memory.
+/// Devices that can access each other's memory.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Peers {
-    /// All of them, as over a switch.
+    /// All pairs, as over a switch.
     #[default]
     All,
     /// None.
     None,
-    /// Those within a group.
+    /// Devices within a group.
     Islands(Vec<Vec<u32>>),
-    /// The listed pairs, each in one direction. If a pair is there twice, the first entry counts.
+    /// Listed pairs, each in one direction. If a pair occurs twice, the first entry counts.
     Links(Vec<DirectedLink>),
 }
 
-/// A link by which one device reaches the memory of another, but not the other way round.
+/// Link through which one device accesses the memory of another, in one direction.
 ///
-/// NVIDIA's devices reach each other both ways, and answer alike for both. A link of one direction, or two that differ, shows
-/// whether a program takes a device for its peer.
+/// NVIDIA's devices access each other in both directions, with the same properties. A link in one direction, or two
+/// links that differ, shows whether a program confuses a device with its peer.
 ///
 /// # Examples
 ///
@@ -40,31 +40,33 @@ pub enum Peers {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DirectedLink {
-    /// Place of the device whose kernels reach the memory.
+    /// Position of the device whose kernels access the memory.
     pub device: u32,
-    /// Place of the device that owns the memory.
+    /// Position of the device that owns the memory.
     pub peer: u32,
     /// Properties of the link; `None` for [`Config::peer_link`].
     pub link: Option<PeerLink>,
 }
 
-/// Properties of a link by which a device reaches the memory of another.
+/// Properties of a link through which a device accesses the memory of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PeerLink {
-    /// Performance of the link relative to others: the lower the better.
+    /// Performance of the link relative to others. Lower is better.
     pub performance_rank: i32,
-    /// Atomic operations on the peer's memory are native.
+    /// True if atomic operations on the peer's memory are native.
     pub native_atomics: bool,
-    /// Only some of the atomic operations are native (`CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED`).
+    /// True if only some of the atomic operations are native
+    /// (`CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED`).
     pub only_partial_native_atomics: bool,
     /// Forms in which each atomic operation is native: bits of `CUatomicOperationCapability`.
     pub atomic_capabilities: u32,
-    /// Kernels can access the peer's arrays.
+    /// True if kernels can access the peer's arrays.
     pub arrays: bool,
 }
 
 impl PeerLink {
-    /// As two H200s answered. They named no form in which an operation is native, although all are.
+    /// Link of two H200s, as measured. They report no form in which an operation is native, although all operations
+    /// are.
     pub const NVLINK: PeerLink = PeerLink {
         performance_rank: 0,
         native_atomics: true,
@@ -72,7 +74,7 @@ impl PeerLink {
         atomic_capabilities: 0,
         arrays: true,
     };
-    /// Without atomic operations, and slower.
+    /// Slower link without atomic operations.
     pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, ..PeerLink::NVLINK };
 
     fn named(name: &str) -> Option<PeerLink> {
@@ -83,7 +85,7 @@ impl PeerLink {
         }
     }
 
-    /// The name of this link, if it is one of those that have one.
+    /// Returns the name of this link, if it is a named one.
     fn own_name(&self) -> Option<&'static str> {
         match *self {
             PeerLink::NVLINK => Some("nvlink"),
@@ -94,10 +96,10 @@ impl PeerLink {
 }
 
 impl Config {
-    /// Returns whether the device at one place reaches the memory of that at another.
+    /// Returns whether the device at one position can access the memory of the device at another.
     ///
-    /// It does if [`peers`](Config::peers) connects the two in this direction, both have unified addressing, and both are of
-    /// the same major compute capability.
+    /// It can if [`peers`](Config::peers) connects the two in this direction, both have unified addressing, and both
+    /// have the same major compute capability.
     ///
     /// # Examples
     ///
@@ -117,7 +119,8 @@ impl Config {
         self.link_between(place, peer).is_some()
     }
 
-    /// Returns the link by which the device at one place reaches the memory of that at another; `None` if it does not.
+    /// Returns the link through which the device at one position accesses the memory of the device at another, or
+    /// `None` if there is none.
     #[must_use]
     pub fn link_between(&self, place: u32, peer: u32) -> Option<PeerLink> {
         let unified = Attribute::CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING.0;
@@ -173,12 +176,12 @@ fn read_directed(text: &str) -> Option<DirectedLink> {
     Some(DirectedLink { device: decimal(device)?, peer: decimal(peer)?, link })
 }
 
-/// `None` if a link has no name.
+/// Returns `None` if a link has no name.
 pub(super) fn write_peers(config: &Config) -> Option<String> {
     Some(match &config.peers {
         Peers::All => "all".to_owned(),
         Peers::None => "none".to_owned(),
-        // Without entries they connect nothing.
+        // Empty lists connect nothing.
         Peers::Islands(groups) if groups.is_empty() => "none".to_owned(),
         Peers::Links(links) if links.is_empty() => "none".to_owned(),
         Peers::Islands(groups) => {

@@ -1,4 +1,4 @@
-//! The order of queued work as text: the operations that are held back, and until when.
+//! The order of queued work as text: the operations that are held back, and the end of each hold.
 
 use super::{ConfigError, Schedule};
 use crate::decimal::decimal;
@@ -8,32 +8,32 @@ use cuda_sys::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
-/// A call, named by its function and its number among the calls of that function, from 1 on.
+/// Call, named by its function and its number among the calls of that function, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NthCall {
     pub(crate) function: Symbol,
     pub(crate) nth: u32,
 }
 
-/// A queued operation, named by the call that queued it and its number among the operations of that call, from 1 on.
+/// Queued operation, named by the call that queued it and its number among the operations of that call, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct QueuedOp {
     pub(crate) call: NthCall,
     pub(crate) place: u32,
 }
 
-/// An operation that is held back.
+/// Operation that is held back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Hold {
     pub(crate) op: QueuedOp,
-    /// The call that does the operation, after the call's own work. `None` if only a wait does it.
+    /// Call that does the operation, after the call's own work. `None` if only a wait does it.
     pub(crate) until: Option<NthCall>,
 }
 
-/// An order of queued work that differs from the normal one: the operations that are held back.
+/// Order of queued work that differs from the normal order: a list of operations that are held back.
 ///
-/// Its text is the operations with `+` between them, each perhaps with `@` and a call. An operation is named by the call that
-/// queued it: the function, and the number of the call among the calls of the function, from 1 on.
+/// Its text lists the operations, separated by `+`, each optionally with `@` and a call. The name of an operation is
+/// the call that queued it: the function, and the number of the call among the calls of the function, counted from 1.
 ///
 /// | text | meaning |
 /// |---|---|
@@ -41,10 +41,11 @@ pub(crate) struct Hold {
 /// | `cuLaunchKernel-2@cuMemcpyDtoHAsync_v2-1` | The operation is held back until the end of the first call of `cuMemcpyDtoHAsync_v2`, or until the program waits for it. The work of that call is done first. |
 /// | `cuGraphLaunch-1.3` | The third operation of the call: a launch of a graph queues several. |
 ///
-/// Operations that are held back until the same call are done in the order of the text. [`Exploration`](crate::explore::Exploration)
-/// finds such orders. [`Schedule`] and [`Config::from_text`](crate::Config::from_text) read them.
+/// Operations that are held back until the same call are done in the order of the text.
+/// [`Exploration`](crate::explore::Exploration) finds such orders. [`Schedule`] and
+/// [`Config::from_text`](crate::Config::from_text) read them.
 ///
-/// The texts that a process has read are kept until the process ends.
+/// The process keeps every text that it has read until its end.
 ///
 /// # Examples
 ///
@@ -77,9 +78,10 @@ impl Replay {
 
     /// Reads the order of queued work from a log of calls.
     ///
-    /// [`Config::calls`](crate::Config::calls) names the file. Its lines say which operations were done in which call, under every
-    /// schedule except [`Schedule::Eager`]. The replay does the same operations in the same calls, if the program makes the same
-    /// calls. Calls themselves are not replayed: a log has neither their arguments nor the bytes of host memory.
+    /// [`Config::calls`](crate::Config::calls) names the file. Its lines list the operations done in each call, under
+    /// every schedule except [`Schedule::Eager`]. If the program makes the same calls, the replay does the same
+    /// operations in the same calls. It does not replay the calls themselves, because a log has neither their arguments
+    /// nor the bytes of host memory.
     ///
     /// # Errors
     ///
@@ -125,7 +127,7 @@ impl Replay {
 }
 
 impl Hold {
-    /// Returns the operations that have to be held back for an order of operations, each with the call in which it is done.
+    /// Returns the operations to hold back for an order of operations, each with the call in which it is done.
     pub(crate) fn of_order(order: impl Iterator<Item = (QueuedOp, Option<NthCall>)>) -> Vec<Hold> {
         let mut holds = Vec::new();
         // The operations of a call that are not held back are done first, in the order in which they were queued.

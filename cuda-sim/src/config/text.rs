@@ -1,10 +1,10 @@
-//! A configuration as text, as environment variables hold it.
+//! A configuration as text, for environment variables.
 
 use super::Config;
 use super::keys::{KEYS, Write};
 use core::fmt;
 
-/// What is wrong with a text that should be a [`Config`]: the entry, and what is allowed there.
+/// Error in the text of a [`Config`]: the entry, and the permitted values.
 ///
 /// ```
 /// let error = cuda_sim::Config::from_text("devices=many").unwrap_err();
@@ -12,7 +12,7 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// The environment variable that the entry is in, if it came from there.
+    /// Environment variable that contains the entry, if there is one.
     variable: Option<&'static str>,
     entry: String,
     allowed: String,
@@ -40,7 +40,7 @@ impl fmt::Display for ConfigError {
 impl std::error::Error for ConfigError {}
 
 impl Config {
-    /// Reads a configuration from a text of entries with commas between them; what is not said is as in the
+    /// Reads a configuration from a text of entries, separated by commas. A missing entry has its value in the
     /// [default](Config::default). [`Display`](fmt::Display) writes such a text.
     ///
     /// | entry | |
@@ -74,7 +74,7 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// The first entry that is not one of these, that is there twice and must not be, or whose value is not allowed.
+    /// The first entry that is unknown, that occurs twice although it may not be repeated, or whose value is invalid.
     ///
     /// # Examples
     ///
@@ -92,11 +92,11 @@ impl Config {
         Config::default().with_text(text)
     }
 
-    /// What [`from_text`](Config::from_text) reads, on top of this configuration instead of the default one.
+    /// Applies a text that [`from_text`](Config::from_text) reads to this configuration instead of the default one.
     ///
     /// # Errors
     ///
-    /// As [`from_text`](Config::from_text).
+    /// Same as [`from_text`](Config::from_text).
     ///
     /// # Examples
     ///
@@ -129,9 +129,13 @@ impl Config {
 }
 
 impl fmt::Display for Config {
-    /// The text that [`from_text`](Config::from_text) reads: what differs from the default. What has no text is left out:
-    /// profiles and links without a name, rules that mean a context or a thread, faults of kernels whose name no PTX has,
-    /// and paths that are not UTF-8, or have a comma in them or blanks around them.
+    /// Writes the differences from the default, as text for [`from_text`](Config::from_text). Values that have no text
+    /// are omitted:
+    ///
+    /// - profiles and links without a name
+    /// - rules for one context or one thread
+    /// - faults of kernels whose name is invalid in PTX
+    /// - paths that are not UTF-8, contain a comma, or begin or end with blanks
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Config::default();
         let changed = KEYS.iter().filter(|key| key.write(self) != key.write(&usual));
@@ -166,7 +170,7 @@ mod tests {
         let device = proptest::option::of(0..i32::MAX);
         (proptest::sample::select(functions), numbers, marks, device).prop_map(
             |(function, (code, skip, times), (after, sticky), device)| {
-                // Codes with names and without.
+                // Codes with and without names.
                 let code = cuda_sys::cudaError_enum(code % 1024);
                 let rule = function.map_or(FaultRule::any(code), |function| FaultRule::new(function, code));
                 let rule = rule.skip(skip).times(times);
@@ -199,7 +203,7 @@ mod tests {
                 format!("{name}-{nth}.{place}{until}")
             });
         let replay = proptest::collection::vec(hold, 0..3);
-        // The same operation twice is refused.
+        // A text that names an operation twice is refused.
         let replay =
             replay.prop_filter_map("a schedule", |holds| format!("replay:{}", holds.join("+")).parse().ok());
         prop_oneof![Just(Schedule::Lazy), any::<u64>().prop_map(Schedule::Random), replay]
@@ -301,10 +305,10 @@ mod tests {
         assert_eq!(config.faults, [memory.clone().skip(1).times(2).after_work(), any]);
         let fault = KernelFault::new("add", CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         assert_eq!(config.kernel_faults.first(), fault.map(|fault| fault.at_line(12).skip(3)).as_ref());
-        // By its twin, too.
+        // The per-thread twin names the same function.
         assert_eq!(read("fault=cuMemcpy_ptds:1"), read("fault=cuMemcpy:1"));
         assert_ne!(read("fault=cuMemcpy:1"), Config::default());
-        // What cannot be told is left out.
+        // Rules without a text are omitted.
         let config = Config { faults: vec![memory.clone(), memory.on_this_thread()], ..Config::default() };
         assert_eq!(config.to_string(), "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY");
         let calls = Some("a,b".into());

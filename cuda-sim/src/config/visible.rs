@@ -1,16 +1,16 @@
-//! Which devices a program sees, as `CUDA_VISIBLE_DEVICES` says it.
+//! Visible devices, in the format of `CUDA_VISIBLE_DEVICES`.
 
 use crate::Config;
 use std::fmt::Write;
 
-/// What a device answers when asked for its identity.
+/// Returns the UUID of a device.
 pub(crate) fn uuid(place: u32) -> [u8; 16] {
     let mut bytes = *b"cuda-sim\0\0\0\0\0\0\0\0";
     bytes[12..].copy_from_slice(&place.to_be_bytes());
     bytes
 }
 
-/// The identity as text: `GPU-63756461-2d73-696d-0000-000000000001`.
+/// Returns the UUID as text: `GPU-63756461-2d73-696d-0000-000000000001`.
 fn name(place: u32) -> String {
     let mut text = "GPU".to_owned();
     for (index, byte) in uuid(place).into_iter().enumerate() {
@@ -23,10 +23,12 @@ fn name(place: u32) -> String {
 }
 
 impl Config {
-    /// Lets the program see what a text such as `1,0` in `CUDA_VISIBLE_DEVICES` would leave to it: the devices that
-    /// are listed, in that order, by their places in the machine or the first letters of their identities
-    /// (`GPU-63756461-2d73-…`, enough of them to be those of one device). The list ends before the first entry
-    /// that is no device. From an empty text no device is visible. With a device in it twice, `cuInit` fails (measured).
+    /// Makes devices visible as a text such as `1,0` in `CUDA_VISIBLE_DEVICES` does.
+    ///
+    /// The text lists devices in the order of their ordinals. An entry is the position of a device in the machine, or
+    /// the beginning of its UUID (`GPU-63756461-2d73-…`) if this is the beginning of one UUID only. The list ends before
+    /// the first entry that names no device. If the text is empty, no device is visible. If a device occurs twice,
+    /// `cuInit` fails (measured).
     ///
     /// ```
     /// let mut config = cuda_sim::Config { devices: 4, ..cuda_sim::Config::default() };
@@ -47,7 +49,7 @@ impl Config {
     fn place(&self, entry: &str) -> Option<u32> {
         let places = 0..self.devices.min(Config::MAX_DEVICES);
         if !entry.starts_with("GPU-") {
-            // Numbers are read as far as they are digits (measured: 0x0 is 0).
+            // Only the leading digits of a number count (measured: 0x0 is 0).
             let digits = entry.find(|c: char| !c.is_ascii_digit()).unwrap_or(entry.len());
             return entry[..digits].parse().ok().filter(|place| places.contains(place));
         }

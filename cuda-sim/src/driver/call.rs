@@ -1,4 +1,4 @@
-//! One call in progress: its state, what it waits for, and how it writes out-parameters.
+//! One call in progress: its state, its waits, and the writes to its out-parameters.
 
 #![allow(unsafe_code)]
 
@@ -11,40 +11,41 @@ use crate::driver::rules::Needs;
 use crate::driver::stream_order::{Known, StreamOrder};
 use cuda_sys::CUresult;
 
-/// The result of a driver function.
+/// Result of a driver function.
 pub(crate) type Answer<T = ()> = Result<T, CUresult>;
 
-/// The body of one function. Called at most once. A pointer, so that the path of a call is compiled once, and not for each
+/// Body of one function, called at most once. A pointer, so that the path of a call is compiled once, and not for each
 /// function.
 pub(crate) type Body<'body> = &'body mut dyn FnMut(&mut Call<'_>) -> Answer;
 
-/// One call in progress.
+/// Call in progress.
 pub(crate) struct Call<'state> {
     pub(crate) state: &'state mut State,
-    /// The current context, which is the primary one if a green context is current: set for [`Needs::Current`] and [`Needs::Context`].
+    /// Current context, which is the primary one if a green context is current. Set for [`Needs::Current`] and
+    /// [`Needs::Context`].
     pub(crate) context: handles::Handle,
-    /// Done after the body, before the function returns.
+    /// Work to do after the body, before the function returns.
     pub(crate) waiting: Option<Waiting>,
 }
 
-/// How many things may be done when a program asks whether work is done.
+/// Limit of the operations that a query may do.
 const ASKED: usize = 256;
-/// Steps of warps that a question has a kernel execute: some hundred microseconds. A thread may ask about a thousand operations behind
-/// one kernel, again and again.
+/// Steps of warps that a query executes of a kernel: some hundred microseconds. A thread may query a thousand
+/// operations behind one kernel repeatedly.
 const ASKED_STEPS: u64 = 1 << 14;
 
-/// The rest of a function that has waited. It may have to wait again.
+/// Rest of a function after a wait. It may wait again.
 pub(crate) type Continuation = Box<dyn FnOnce(&mut State) -> Answer<Option<Waiting>>>;
 
-/// Calls a function of the program without the machine's lock. The result is done with the lock.
+/// Call of a function of the program without the machine's lock. The result runs with the lock.
 pub(crate) type ProgramCall = Box<dyn FnOnce() -> Continuation>;
 
-/// Why a function gives up the machine's lock before it returns.
+/// Reason why a function releases the machine's lock before it returns.
 pub(crate) enum Waiting {
-    /// For work, and what is done then.
+    /// Wait for work, with a continuation.
     Work {
         ops: Vec<OpId>,
-        /// The work that the program knows to be done then.
+        /// Work that the program knows to be done after the wait.
         known: Known,
         then: Option<Continuation>,
     },
@@ -52,7 +53,7 @@ pub(crate) enum Waiting {
 }
 
 impl<'state> Call<'state> {
-    /// The order of these checks was measured: an empty stack comes before an earlier failure.
+    /// The order of these checks was measured: the check for an empty stack precedes that for an earlier failure.
     pub(crate) fn begin(state: &'state mut State, needs: Needs) -> Answer<Self> {
         let mut context = handles::Handle::NULL;
         if needs != Needs::Nothing && !state.initialized {
@@ -71,8 +72,8 @@ impl<'state> Call<'state> {
         }
     }
 
-    /// Returns only when all of `ops` are done, for a program that asks for nothing else. So it knows of memory that was
-    /// freed: of what `sees` says. It is as late then as `time` says.
+    /// Waits until all of `ops` are done, for a program that queries nothing else. `sees` is the work that the program
+    /// then knows to be done, which includes frees of memory. `time` is the virtual time of the return.
     pub(crate) fn synchronize(
         &mut self,
         ops: impl IntoIterator<Item = OpId>,
@@ -88,18 +89,18 @@ impl<'state> Call<'state> {
         self.waiting = Some(Waiting::Work { ops: ops.into_iter().collect(), known, then: Some(then) });
     }
 
-    /// Returns only when all of `ops` are done; without any, they were done just now.
+    /// Waits until all of `ops` are done. If there are none, they were done just now.
     pub(crate) fn wait_for(&mut self, ops: impl IntoIterator<Item = OpId>) {
         self.wait_and_know(ops, Known::All);
     }
 
-    /// Returns only when the operation that was queued last is done; `op` is `None` if it is done.
+    /// Waits until the operation that was queued last is done; `op` is `None` if it is done.
     pub(crate) fn wait_for_latest(&mut self, op: Option<OpId>) {
         let latest = self.state.order.as_ref().and_then(StreamOrder::latest);
         self.wait_and_know(op, Known::Node(latest));
     }
 
-    /// The same without the program knowing that it is done: hardware need not wait.
+    /// Waits in the same way, without recording that the program knows the work to be done. Hardware need not wait.
     pub(crate) fn wait_unknown(&mut self, op: Option<OpId>) {
         self.wait_and_know(op, Known::Nothing);
     }
@@ -112,12 +113,12 @@ impl<'state> Call<'state> {
         self.waiting = Some(Waiting::Work { ops, known, then: None });
     }
 
-    /// The answer to a question for work that is not done. Where nothing works in the background, the work goes on a
-    /// little, so that asking again and again ends some time.
+    /// Returns the answer to a query of work that is not done. If no work runs in the background, the work progresses a
+    /// little, so that repeated queries end.
     pub(crate) fn not_ready(&mut self, ops: &[OpId]) -> Answer {
         if self.state.goes_on_when_asked(ops) {
             let needed = self.state.queue.needed_for(ops);
-            // Several short things at once, since what is needed is not found out for nothing.
+            // Several short operations at once, because a query costs time of its own.
             for _ in 0..ASKED {
                 let left = self.state.queue.len();
                 if self.state.step(queue::Wanted::These(&needed), ASKED_STEPS) == queue::Step::AwaitingMemory
@@ -133,7 +134,7 @@ impl<'state> Call<'state> {
         self.state.sticky.map_or(Err(CUresult::CUDA_ERROR_NOT_READY), Err)
     }
 
-    /// Waits for all of `ops`, and then does something more.
+    /// Waits for all of `ops`, then runs the continuation.
     pub(crate) fn wait_then(
         &mut self,
         ops: Vec<OpId>,
@@ -163,12 +164,12 @@ pub(crate) unsafe fn put<T>(to: *mut T, value: T) -> Answer {
     Ok(())
 }
 
-/// Says that an out-parameter is wanted, before anything is made for it.
+/// Checks that an out-parameter is not null, before an object is created for it.
 pub(crate) fn check_out<T>(to: *mut T) -> Answer {
     if to.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }
 
-/// Writes an out-parameter that may be left out.
+/// Writes an out-parameter that may be null.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Which call made or freed something.
+//! The call that created or released an object.
 
 use crate::reports::ReportedCall;
 use cuda_sys::Symbol;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A call of a driver function, for reports. Without a call, it is of the driver's own doing.
+/// Call of a driver function, for reports. `None` for objects that the driver itself creates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct CallSite {
-    /// The number of the call, above the number of the function.
+    /// Number of the call, above the number of the function.
     packed: u64,
 }
 
-/// How many bits the number of a function takes.
+/// Number of bits for the number of a function.
 const FUNCTION_BITS: u32 = 16;
 
 impl CallSite {
@@ -21,7 +21,7 @@ impl CallSite {
         CallSite { packed: number << FUNCTION_BITS | function as u64 }
     }
 
-    /// The function and the number of the call.
+    /// Returns the function and the number of the call.
     pub(crate) fn call(self) -> Option<ReportedCall> {
         let number = self.packed >> FUNCTION_BITS;
         let function = Symbol::all().nth((self.packed & ((1 << FUNCTION_BITS) - 1)) as usize)?;
@@ -29,14 +29,14 @@ impl CallSite {
     }
 }
 
-/// The call in progress on a machine.
+/// Call in progress on a machine.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PresentCall(Arc<Present>);
 
 #[derive(Debug, Default)]
 struct Present {
     packed: AtomicU64,
-    /// Where calls that made or freed something came from, by the numbers of the calls. `None` if that is not kept.
+    /// Backtraces of calls that created or released objects, by the numbers of the calls. `None` if backtraces are off.
     backtraces: Option<Mutex<BTreeMap<u64, Arc<str>>>>,
 }
 
@@ -50,7 +50,7 @@ impl PresentCall {
         self.0.packed.store(site.packed, Ordering::Relaxed);
     }
 
-    /// The call in progress, for something that is made or freed.
+    /// Returns the call in progress, for an object that is created or released.
     pub(crate) fn get(&self) -> CallSite {
         let site = CallSite { packed: self.0.packed.load(Ordering::Relaxed) };
         if let Some(backtraces) = &self.0.backtraces
@@ -62,18 +62,18 @@ impl PresentCall {
         site
     }
 
-    /// Where a call came from, if that was kept.
+    /// Returns the backtrace of a call, if it was stored.
     pub(crate) fn backtrace(&self, call: ReportedCall) -> Option<Arc<str>> {
         let known = self.0.backtraces.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(&call.number).cloned()
     }
 }
 
-/// The functions of the program that are being called, one on a line, without those of the driver.
+/// Returns the functions of the program on the stack, one on each line, without those of the driver.
 fn backtrace() -> String {
     const MOST_FRAMES: usize = 16;
     let text = std::backtrace::Backtrace::force_capture().to_string();
-    // A line with a number and a function, and mostly one with its place.
+    // A line with a number and a function, usually followed by one with its location.
     let mut frames: Vec<String> = Vec::new();
     for line in text.lines().map(str::trim) {
         match (line.split_once(": "), frames.last_mut()) {

@@ -1,7 +1,7 @@
 //! Handles, which name objects.
 //!
-//! Real drivers hand out addresses and reuse them at once. Here a handle is a number that is normally never used
-//! again, so that a stale one is always noticed; it looks like an address, and nothing is behind it.
+//! Real drivers use addresses as handles, and reuse them at once. Here a handle is a number that is normally never
+//! reused, so that a stale handle is always detected. It looks like an address, but no memory is behind it.
 
 use crate::collections::{Id, IdMap};
 use crate::driver::Answer;
@@ -9,7 +9,7 @@ use crate::driver::call_site::{CallSite, PresentCall};
 use cuda_sys::CUresult;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A handle as the program holds it.
+/// Handle in the form that the program holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Handle(pub(crate) u64);
 
@@ -35,31 +35,31 @@ impl Id for Handle {
     }
 }
 
-/// Returns a number that was never returned before in the process.
+/// Returns a number that is unique in the process.
 pub(crate) fn new_id() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
-/// The handles that the objects of one kind get on one machine. No other kind and no other machine of the process gets
-/// the same handles.
+/// Handles for the objects of one kind on one machine. No other kind and no other machine of the process uses the same
+/// handles.
 pub(crate) struct Numbers {
-    /// The blocks that handles were taken of, in rising order.
+    /// Blocks from which handles were taken, in ascending order.
     blocks: Vec<u64>,
-    /// How many handles the last block has given out.
+    /// Number of handles taken from the last block.
     taken: u64,
-    /// Handles to give out again, if that is wanted.
+    /// Handles to reuse, if reuse is on.
     recycled: Option<Vec<Handle>>,
-    /// The call that makes objects now.
+    /// Call that creates objects now.
     present: PresentCall,
 }
 
-/// How many blocks of handles there are in the process.
+/// Number of blocks of handles in the process.
 static BLOCKS: AtomicU64 = AtomicU64::new(0);
 
 impl Numbers {
     const BASE: u64 = 0x5000_0000_0000;
-    /// Handles are aligned as addresses of objects are.
+    /// Alignment of handles, like that of addresses of objects.
     const ALIGNMENT: u64 = 64;
     const PER_BLOCK: u64 = 1024;
 
@@ -83,11 +83,11 @@ impl Numbers {
         };
         let number = block * Self::PER_BLOCK + self.taken;
         self.taken += 1;
-        // Later handles lie beyond the addresses that there are.
+        // Later handles are beyond all valid addresses.
         Handle(Self::BASE + Self::ALIGNMENT * number)
     }
 
-    /// Returns whether a handle was given out.
+    /// Returns whether a handle was ever allocated.
     fn has_given(&self, handle: Handle) -> bool {
         let Some(offset) = handle.0.checked_sub(Self::BASE) else { return false };
         let number = offset / Self::ALIGNMENT;
@@ -103,13 +103,13 @@ impl Numbers {
     }
 }
 
-/// The objects of one kind.
+/// Objects of one kind.
 pub(crate) struct Handles<T> {
     numbers: Numbers,
     live: IdMap<Handle, Made<T>>,
 }
 
-/// An object, and the call that made it.
+/// Object, and the call that created it.
 struct Made<T> {
     object: T,
     by: CallSite,
@@ -134,12 +134,13 @@ impl<T> Handles<T> {
         self.live.len()
     }
 
-    /// The call that made an object.
+    /// Returns the call that created an object.
     pub(crate) fn maker(&self, handle: Handle) -> CallSite {
         self.live.get(handle).map_or_else(CallSite::default, |made| made.by)
     }
 
-    /// One that a program names. Of one that is gone, drivers say that its context is (T4, T148).
+    /// Returns the object that a program names. For a destroyed object, drivers report a destroyed context (conformance
+    /// facts T4 and T148).
     pub(crate) fn named(&self, handle: Handle) -> Answer<&T> {
         match self.get(handle) {
             Some(object) => Ok(object),
@@ -158,17 +159,17 @@ impl<T> Handles<T> {
         Some(object)
     }
 
-    /// Like [`remove`](Self::remove), for an object that may come back [under the same handle](Self::revive).
+    /// Like [`remove`](Self::remove), for an object that may return [under the same handle](Self::revive).
     pub(crate) fn suspend(&mut self, handle: Handle) -> Option<T> {
         self.live.remove(handle).map(|made| made.object)
     }
 
-    /// Whether the handle was given out once, and its object is gone.
+    /// Returns whether the handle was allocated and its object destroyed.
     pub(crate) fn is_stale(&self, handle: Handle) -> bool {
         self.numbers.has_given(handle) && !self.live.contains(handle)
     }
 
-    /// Puts an object behind a handle that was given out before: primary contexts keep theirs.
+    /// Assigns an object to a handle that was allocated before. Primary contexts keep their handles.
     pub(crate) fn revive(&mut self, handle: Handle, object: T) {
         self.live.insert(handle, Made { object, by: self.numbers.present.get() });
     }

@@ -19,9 +19,9 @@
 //! Each folder imports only folders below it in this table. `State` and `Call` are the exceptions: the state has objects of
 //! every folder, and each folder adds methods to it.
 //!
-//! All state of a machine is behind one lock, and work is done while it is held, bit by bit. So no two kernels or copies
-//! run at the same time, and what the engine sees of memory does not change under it. Between two bits the lock is
-//! free, and other threads have their turn.
+//! All state of a machine is behind one lock. Work is done in pieces while the lock is held. Two kernels or copies
+//! therefore never run at the same time, and memory does not change while the engine uses it. Between two pieces the
+//! lock is free for other threads.
 
 mod call;
 mod call_site;

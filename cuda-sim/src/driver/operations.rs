@@ -1,32 +1,33 @@
-//! Names of operations and of the streams that they are queued on, and how long operations take.
+//! Names of operations and of their streams, and the virtual time of operations.
 
 use crate::driver::handles::Handle;
 
-/// Names an operation; later ones have larger numbers.
+/// Identifier of an operation. Later operations have larger numbers.
 pub(crate) type OpId = u64;
 
-/// Nanoseconds of virtual time of an operation that moves nothing.
+/// Virtual time in nanoseconds of an operation that moves no data.
 pub(crate) const SHORT: u64 = 1000;
 
-/// A stream of operations: one that was made, or one of those that every context has.
+/// Stream of operations: one that the program created, or one that every context has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum StreamId {
-    /// Its handle, and its number: another stream may have the handle when this one is gone, though not done.
+    /// Created stream with its handle and its number. After its destruction, another stream may have the handle while
+    /// its work is not done.
     Made(Handle, u64),
-    /// The legacy stream of a context.
+    /// Legacy stream of a context.
     Legacy(Handle),
-    /// The default stream of a thread in a context.
+    /// Default stream of a thread in a context.
     PerThread(Handle, u64),
-    /// Events of a whole context: each comes after all that is queued in it.
+    /// Events of a whole context. Each comes after all work that is queued in it.
     Whole(Handle),
-    /// An operation that all later work of a context waits for.
+    /// Operation that all later work of a context waits for.
     Gate(Handle),
 }
 
-/// Virtual time that moving bytes takes.
+/// Returns the virtual time of moving bytes.
 pub(crate) fn duration(len: usize) -> u64 {
     SHORT + len as u64 / 32
 }
 
-/// Steps of warps between two looks at what else there is to do.
+/// Steps of warps between two checks for other work.
 pub(crate) const TURN_STEPS: u64 = 1 << 19;

@@ -1,4 +1,4 @@
-//! Everything that the driver of one machine knows.
+//! The state of the driver of one machine.
 
 use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::{Config, FreedPoolMemory, HandleReuse};
@@ -25,27 +25,27 @@ use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Everything that the driver of a machine knows.
+/// State of the driver of a machine.
 pub(crate) struct State {
     pub(crate) config: Config,
-    /// Another one after each reset.
+    /// Number of the machine, which changes with each reset.
     pub(crate) identity: u64,
     pub(crate) initialized: bool,
-    /// The failure that ended the process's use of CUDA. Every later call reports it.
+    /// Sticky failure. Every later call reports it.
     pub(crate) sticky: Option<CUresult>,
-    /// If true, a call has returned it.
+    /// True if a call has returned it.
     pub(crate) is_failure_seen: bool,
     pub(crate) devices: Vec<device::Device>,
     pub(crate) contexts: handles::Handles<context::Context>,
     pub(crate) green_contexts: handles::Handles<green_context::GreenContext>,
-    /// Kept to the end of the process.
+    /// Kept until the end of the process.
     pub(crate) resource_descriptions: handles::Handles<dev_resource::Description>,
-    /// The devices of contexts that are gone.
+    /// Devices of destroyed contexts.
     pub(crate) ended_contexts: IdMap<handles::Handle, CUdevice>,
     pub(crate) streams: handles::Handles<stream::Stream>,
-    /// The attributes of default streams, where a program has set any.
+    /// Attributes of default streams that programs have set.
     pub(crate) default_stream_attributes: SmallMap<StreamId, stream_attributes::Attributes>,
-    /// The streams of contexts that are gone.
+    /// Streams of destroyed contexts.
     pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
     pub(crate) captures: capture::Captures,
@@ -55,12 +55,12 @@ pub(crate) struct State {
     pub(crate) user_objects: handles::Handles<user_objects::UserObject>,
     /// Destructors of user objects that run before the call in progress returns.
     pub(crate) destructors: Vec<host_function::HostWork>,
-    /// Memory that nodes allocate, by address, and how much of it each device has.
+    /// Memory that nodes allocate, by address, and its size for each device.
     pub(crate) graph_memory: IdMap<CUdeviceptr, memory_nodes::GraphMemory>,
     pub(crate) graph_memory_use: Vec<memory_nodes::GraphMemoryUse>,
-    /// The values of conditions, by executable and handle.
+    /// Values of conditions, by executable and handle.
     pub(crate) conditions: IdMap<u64, u32>,
-    /// If true, the call in progress may name memory of graphs that is not there yet.
+    /// True if the call in progress may name memory of graphs that is not mapped yet.
     pub(crate) plans_nodes: bool,
     pub(crate) modules: handles::Handles<module::Module>,
     pub(crate) functions: handles::Handles<function::Function>,
@@ -74,9 +74,9 @@ pub(crate) struct State {
     pub(crate) libraries: handles::Handles<library::Library>,
     pub(crate) kernels: handles::Handles<library::LibraryKernel>,
     pub(crate) notifications: handles::Handles<notification::Notification>,
-    /// If it is not the running state, calls wait.
+    /// State of checkpoints. Unless it is the running state, calls wait.
     pub(crate) process_state: CUprocessState,
-    /// Set by a checkpoint that managed memory made impossible.
+    /// True after a checkpoint that failed because of managed memory.
     pub(crate) is_beyond_checkpoints: bool,
     pub(crate) error_log: error_log::ErrorLog,
     pub(crate) log_functions: handles::Numbers,
@@ -86,39 +86,38 @@ pub(crate) struct State {
     pub(crate) images: image_tables::Images,
     pub(crate) graphics: graphics::Graphics,
     pub(crate) heap: heap::Heap,
-    /// Memory that is queued to be freed.
+    /// Memory whose free is queued.
     pub(crate) freed: IdMap<CUdeviceptr, pool_reuse::Freed>,
     pub(crate) queue: queue::Queue,
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc: crate::nvrtc_state::Programs,
-    /// Functions of the program whose turn has come.
+    /// Functions of the program that are ready to run.
     pub(crate) host_calls: host_function::PendingHostCalls,
-    /// If true, a background thread runs queued work.
+    /// True if a background thread does queued work.
     pub(crate) has_worker: bool,
-    /// Recordings of shared events that are not done yet, and whether there is a thread that looks at whether other
-    /// processes wait for them.
+    /// Records of shared events that are not done yet, and whether a thread checks for waits of other processes.
     pub(crate) recordings: Vec<event::Recording>,
     pub(crate) has_listener: bool,
-    /// Output of kernels, which is written when the call in progress ends.
+    /// Output of kernels, which is written at the end of the call in progress.
     pub(crate) printed: Vec<u8>,
     pub(crate) faults: Faults,
     pub(crate) counting: Counting,
     pub(crate) reports: Reports,
-    /// The order of operations, if races between streams are looked for.
+    /// Order of operations, if races between streams are checked.
     pub(crate) order: Option<StreamOrder>,
     pub(crate) present: PresentCall,
-    /// Virtual time in nanoseconds: of the program, and of the operation that is being done, or was done last.
+    /// Virtual time in nanoseconds: of the program, and of the current or last operation.
     pub(crate) clock: u64,
     pub(crate) now: u64,
-    /// Where the schedule's chances come from.
+    /// Random state of the schedule.
     pub(crate) chances: random_schedule::RandomOrder,
-    /// The order of queued work, if it is recorded or given.
+    /// Order of queued work, if it is recorded or given.
     pub(crate) work_order: Option<Box<order::Order>>,
-    /// How many calls there were.
+    /// Number of calls.
     pub(crate) calls: u64,
-    /// How many threads a kernel may use. Asked of the system once, since that takes longer than a small kernel.
+    /// Number of threads that a kernel may use. Queried once, because the query takes longer than a small kernel.
     pub(crate) threads: usize,
-    /// How many recordings of events there were.
+    /// Number of records of events.
     pub(crate) records: u64,
 }
 
@@ -175,7 +174,7 @@ impl State {
             process_state: CUprocessState::CU_PROCESS_STATE_RUNNING,
             is_beyond_checkpoints: false,
             error_log: error_log::ErrorLog::default(),
-            // Not given out again, since functions are called in the order of their numbers.
+            // Numbers are not reused, because functions are called in the order of their numbers.
             log_functions: handles::Numbers::new(false, present.clone()),
             coredumps: coredump::Settings::default(),
             coredump_functions: handles::Handles::new(numbers()),
@@ -212,19 +211,19 @@ impl State {
         state
     }
 
-    /// The failure of queued work that no call has returned yet.
+    /// Returns the failure of queued work that no call has returned yet.
     pub(crate) fn unseen_failure(&self) -> Option<CUresult> {
         self.sticky.filter(|_| !self.is_failure_seen)
     }
 
-    /// Notes the work that the program knows to be done, where the order of operations is kept.
+    /// Records the work that the program knows to be done, if the order of operations is recorded.
     pub(crate) fn learn(&self, known: &Known) {
         if let Some(order) = &self.order {
             order.learn(known);
         }
     }
 
-    /// Notes that the program knows that it is as late as `time`.
+    /// Advances the program's virtual time to `time`.
     pub(crate) fn pass(&mut self, time: u64) {
         self.clock = self.clock.max(time);
     }

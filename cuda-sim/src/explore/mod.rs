@@ -13,8 +13,8 @@ use shorten::FailedRun;
 
 /// Runs a scenario under many orders of its queued work.
 ///
-/// A correct program computes the same under every order that CUDA permits. A program that forgets to wait fails under some orders.
-/// An exploration tries these, each on a new [`Machine`](crate::Machine):
+/// A correct program has the same results under every order that CUDA permits. A program that forgets to wait fails
+/// under some orders. An exploration tries these orders, each on a new [`Machine`](crate::Machine):
 ///
 /// | order | number of runs |
 /// |---|---|
@@ -23,22 +23,26 @@ use shorten::FailedRun;
 /// | one copy, fill, kernel or host function is held back until the program waits for it | one for each of these operations, up to the number of seeds |
 /// | [`Random`](Schedule::Random) | one for each [seed](Exploration::seeds), from 0 on |
 ///
-/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. Then further runs look for
-/// a shorter order that fails: one that holds back fewer operations, or holds them back for less long. The [`Report`] has this order in
-/// words, and as a value of `CUDA_SIM`. The same program has the same report each time.
+/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. Further runs
+/// then search for a shorter order that fails: one that holds back fewer operations, or holds them back for a shorter
+/// time. The [`Report`] has this order in words, and as a value of `CUDA_SIM`. The same program has the same report
+/// each time.
 ///
 /// # The scenario
 ///
-/// - It must make the same calls in each run. Memory between runs (a static, a cache of compiled programs on disk) is to be filled or
-///   switched off before. One run under [`Eager`](Schedule::Eager) comes first, and does not count.
-/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the exploration has made.
-///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
-/// - Its result must own no object of the driver: the result is dropped when the thread has left the machine.
-/// - It must look at its results. A scenario that returns `Ok` has gone well, whatever is still queued.
-/// - If it queues work from several threads, or host functions, an order may not come back. Then the report may have the seed alone.
+/// - It must make the same calls in each run. State that survives a run (a static, a cache of compiled programs on
+///   disk) must be filled or disabled before. One run under [`Eager`](Schedule::Eager) comes first, and does not count.
+/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the
+///   exploration has made. A thread that the scenario starts must [enter](crate::Machine::enter) the
+///   [current](crate::Machine::current) machine.
+/// - Its result must not own objects of the driver, because the result is dropped after the thread has left the
+///   machine.
+/// - It must check its results. A scenario that returns `Ok` has succeeded, even if work is still queued.
+/// - If it queues work from several threads, or host functions, an order may not be reproducible. The report may then
+///   have the seed only.
 ///
-/// Calls are counted from 1 on, beginning with the first call of the scenario. Streams are counted in the order in which the scenario
-/// creates them.
+/// Calls are counted from 1, beginning with the first call of the scenario. Streams are counted in the order in which
+/// the scenario creates them.
 ///
 /// # Replay
 ///
@@ -100,7 +104,7 @@ pub struct Exploration<'test, T, E> {
     seeds: u64,
 }
 
-/// Runs a scenario under many orders of its queued work, on machines of the default configuration: the same as
+/// Runs a scenario under many orders of its queued work, on machines of the default configuration. Same as
 /// [`Exploration::new`] and [`run`](Exploration::run).
 ///
 /// # Examples
@@ -119,15 +123,15 @@ pub fn explore<T, E: Display>(scenario: impl Fn() -> Result<T, E>) -> Report {
 
 const SEEDS: u64 = 50;
 
-/// A run of a scenario.
+/// Run of a scenario.
 struct Attempt {
-    /// The error or the message of the panic, if the run failed.
+    /// Error or panic message, if the run failed.
     finding: Option<String>,
     order: OrderRecord,
 }
 
 impl<'test, T, E: Display> Exploration<'test, T, E> {
-    /// Makes an exploration of a scenario, on machines of the default configuration.
+    /// Creates an exploration of a scenario, on machines of the default configuration.
     pub fn new(scenario: impl Fn() -> Result<T, E> + 'test) -> Self {
         Exploration { scenario: Box::new(scenario), config: Config::default(), seeds: SEEDS }
     }
@@ -193,7 +197,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
         })
     }
 
-    /// Runs the scenario under one schedule alone, to look at it more closely.
+    /// Runs the scenario under one schedule only, to examine it more closely.
     ///
     /// The schedule is not shortened. If it is a [`Schedule::Replay`] that does not fit the scenario, the report says so.
     ///
@@ -238,7 +242,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
     ) -> Report {
         let mut report = Report::default();
         let installed = crate::install_once().map_err(|error| error.to_string());
-        // The program does here what it does once in a process.
+        // This run contains everything that the program does only once in a process.
         let once = installed.and_then(|_| self.run_under(Schedule::Eager).map(drop));
         match once.and_then(|()| runs(&mut report)) {
             Ok(None) => {}
@@ -266,7 +270,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
 
     /// Runs the scenario in the normal order, except for operations that are held back.
     fn run_holding(&self, holds: &[Hold]) -> Result<Attempt, String> {
-        // The operations are not those of the schedule: schedules are kept.
+        // The operations are passed separately, because every schedule is kept until the end of the process.
         self.run_on_machine(Schedule::Replay(Replay::new(Vec::new())), holds)
     }
 

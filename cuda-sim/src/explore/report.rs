@@ -3,7 +3,7 @@
 use crate::config::Schedule;
 use core::fmt;
 
-/// The findings of an [`Exploration`](super::Exploration).
+/// Findings of an [`Exploration`](super::Exploration).
 ///
 /// Its text has the failure, the order of the work in words, and values of the environment variable `CUDA_SIM` with which a plain run
 /// of the scenario fails, too.
@@ -14,28 +14,28 @@ pub struct Report {
     pub runs: usize,
     /// Number of operations that the scenario queues. Operations that the driver does at once, such as frees, do not count.
     pub operations: usize,
-    /// The first order under which the scenario failed.
+    /// First order under which the scenario failed.
     pub failure: Option<Failure>,
 }
 
-/// A failure of a scenario under one order of the queued work.
+/// Failure of a scenario under one order of the queued work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The error that the scenario returned, or the message of its panic. If a shorter order was found, it is of the run under that
-    /// order.
+    /// Error that the scenario returned, or the message of its panic. If a shorter order was found, it is that of the
+    /// run under the shorter order.
     pub finding: String,
-    /// The schedule under which the failure was found.
+    /// Schedule under which the failure was found.
     pub found_under: Schedule,
-    /// The shortest [order](crate::Replay) that was found to fail. `None` if the scenario fails in the normal order, or if no order of
-    /// whole operations fails: kernels may run piece by piece under [`found_under`](Failure::found_under).
+    /// Shortest [order](crate::Replay) that was found to fail. `None` if the scenario fails in the normal order, or if
+    /// no order of whole operations fails: under [`found_under`](Failure::found_under), kernels may run piece by piece.
     pub shortest: Option<Schedule>,
-    /// The differences of the shortest order from the normal one, in words.
+    /// Differences between the shortest order and the normal one, in words.
     pub reorderings: Vec<String>,
 }
 
 impl Report {
-    /// Returns whether the scenario went well under every order that was tried.
+    /// Returns whether the scenario succeeded under every order that was tried.
     ///
     /// # Examples
     ///

@@ -1,28 +1,29 @@
-//! Looks for the shortest order that fails, and tells it in words.
+//! Searches for the shortest order that fails, and describes it in words.
 
 use crate::config::Hold;
 use crate::driver::{OrderRecord, RecordedOp};
 
-/// The most runs that look for a shorter order.
+/// Limit of the runs that search for a shorter order.
 const MOST_RUNS: u32 = 500;
 
-/// A run that failed.
+/// Run that failed.
 pub(super) struct FailedRun {
-    /// The operations that were held back.
+    /// Operations that were held back.
     pub(super) holds: Vec<Hold>,
     pub(super) finding: String,
     pub(super) order: OrderRecord,
 }
 
-/// Returns the orders that hold back one operation each. Operations that were queued last come first: so the operation that is nearest
-/// to a missing wait is found before the operations that it waits for.
+/// Returns the orders that hold back one operation each. Operations that were queued last come first. The operation
+/// nearest to a missing wait is therefore found before the operations that it waits for.
 pub(super) fn singles(order: &OrderRecord) -> Vec<Vec<Hold>> {
     let mut ops: Vec<&RecordedOp> = order.ops.iter().filter(|op| op.has_effect).collect();
     ops.sort_by_key(|op| core::cmp::Reverse((op.number, op.op.place)));
     ops.into_iter().map(|op| vec![Hold { op: op.op, until: None }]).collect()
 }
 
-/// Returns a shortest order: the scenario goes well if one operation less is held back. `None` if none of `starts` fails.
+/// Returns a shortest order: the scenario succeeds if one operation less is held back. Returns `None` if none of
+/// `starts` fails.
 pub(super) fn shorten(
     run: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>,
     starts: Vec<Vec<Hold>>,
@@ -40,7 +41,7 @@ pub(super) fn shorten(
     Some(best)
 }
 
-/// Leaves out groups of operations, halves at first and single ones in the end.
+/// Leaves out groups of operations, first halves and in the end single ones.
 fn hold_fewer(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun) {
     let mut size = best.holds.len();
     while size > 0 {
@@ -55,12 +56,12 @@ fn hold_fewer(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut Fa
             }
             end = start;
         }
-        // Single ones again, since some may have needed others that are left out now.
+        // Single ones again, because an operation may have needed another one that is left out now.
         size = if size == 1 && is_shorter { 1 } else { size / 2 };
     }
 }
 
-/// Finds the first call until which an operation has to be held back.
+/// Finds the first call until which an operation must be held back.
 fn hold_shorter(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun, index: usize) {
     let hold = best.holds[index];
     let Some(held) = best.order.ops.iter().find(|op| op.op == hold.op) else { return };
@@ -83,7 +84,8 @@ fn hold_shorter(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut 
     settle_on_wait(fails, best, index);
 }
 
-/// Holds an operation back until a wait, unless it is another operation that must not pass it: the host reads or writes the memory.
+/// Holds an operation back until a wait, if the failure remains. It does not remain if another operation must not
+/// overtake it because the host reads or writes the memory.
 fn settle_on_wait(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun, index: usize) {
     let hold = best.holds[index];
     let passing = passing(&hold, best);
@@ -102,7 +104,7 @@ fn settle_on_wait(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mu
     }
 }
 
-/// Tells how the order of a failed run differs from the normal one.
+/// Describes the differences between the order of a failed run and the normal one.
 pub(super) fn reorderings(run: &FailedRun) -> Vec<String> {
     run.holds.iter().filter_map(|hold| reordering(hold, run)).collect()
 }
@@ -114,12 +116,12 @@ fn reordering(hold: &Hold, run: &FailedRun) -> Option<String> {
     Some(match (passing.is_empty(), held.done_in) {
         (false, _) => format!("{} before {words}", passing.join(", ")),
         (true, Some(call)) => format!("{words} not before {} (call {})", call.call.function, call.number),
-        (true, None) => format!("{words} not at all, since nothing waits for it"),
+        (true, None) => format!("{words} not at all, because nothing waits for it"),
     })
 }
 
-/// Returns the operations that were queued later than an operation that was held back, and were done before it. Only the operations
-/// of the call that ends the hold count, and those that were held back, too.
+/// Returns the operations that were queued later than a held operation and done before it. Only the operations of the
+/// call that ends the hold, and other held operations, count.
 fn passing<'run>(hold: &Hold, FailedRun { holds, order, .. }: &'run FailedRun) -> Vec<&'run RecordedOp> {
     let until = hold.until.and_then(|until| order.calls.iter().find(|call| call.call == until));
     let Some(position) = order.ops.iter().position(|op| op.op == hold.op) else { return Vec::new() };

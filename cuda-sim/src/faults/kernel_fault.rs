@@ -1,18 +1,18 @@
-//! Faults of kernels that a test injects.
+//! Faults in kernels that a test injects.
 
 use crate::sticky::is_sticky;
 use cuda_sim_engine::{FaultPlace, InjectedCode, InjectedFault};
 use cuda_sys::CUresult;
 
-/// A fault to inject into a kernel. Given to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
-/// to a machine from its start by [`Config::kernel_faults`](crate::Config::kernel_faults).
+/// Fault to inject into a kernel. Pass it to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
+/// set it in [`Config::kernel_faults`](crate::Config::kernel_faults) for a machine from its start.
 ///
-/// It is reported as a fault of the kernel's own: the launch succeeds, what waits for the kernel answers the code, and so
-/// does every call after that. The standard error names the kernel, the line and the thread. What the kernel did before
-/// stays done.
+/// It is reported like a fault of the kernel itself. The launch succeeds. The call that waits for the kernel returns
+/// the code, as does every later call. The standard error names the kernel, the line and the thread. Earlier effects of
+/// the kernel remain.
 ///
-/// Launches in which a fault is injected run on one thread of the host, so that the same thread of the kernel meets it
-/// every time, unless the [schedule](crate::Schedule) leaves that to chance.
+/// A launch with an injected fault runs on one host thread, so that the same thread of the kernel faults every time.
+/// Under a random [schedule](crate::Schedule), this may be another thread.
 ///
 /// # Examples
 ///
@@ -55,13 +55,14 @@ pub struct KernelFault {
 }
 
 impl KernelFault {
-    /// In every launch of the kernels of this name, of whatever module, the first instruction is met with `code`.
+    /// Creates a fault with `code` at the first instruction of every launch of kernels with this name, in all modules.
     ///
-    /// The name is that in PTX, which compilers of C++ mangle. `None` if no kernel ends in such a code: those that do are
-    /// `CUDA_ERROR_ECC_UNCORRECTABLE` (214), `CUDA_ERROR_ILLEGAL_ADDRESS` (700), `CUDA_ERROR_LAUNCH_TIMEOUT` (702),
-    /// `CUDA_ERROR_ASSERT` (710), `CUDA_ERROR_HARDWARE_STACK_ERROR` (714), `CUDA_ERROR_ILLEGAL_INSTRUCTION` (715),
-    /// `CUDA_ERROR_MISALIGNED_ADDRESS` (716), `CUDA_ERROR_INVALID_ADDRESS_SPACE` (717), `CUDA_ERROR_INVALID_PC` (718),
-    /// `CUDA_ERROR_LAUNCH_FAILED` (719), `CUDA_ERROR_TENSOR_MEMORY_LEAK` and `CUDA_ERROR_CONTAINED`.
+    /// The name is that in PTX, which compilers of C++ mangle. Returns `None` if kernels cannot fail with the code.
+    /// They can fail with `CUDA_ERROR_ECC_UNCORRECTABLE` (214), `CUDA_ERROR_ILLEGAL_ADDRESS` (700),
+    /// `CUDA_ERROR_LAUNCH_TIMEOUT` (702), `CUDA_ERROR_ASSERT` (710), `CUDA_ERROR_HARDWARE_STACK_ERROR` (714),
+    /// `CUDA_ERROR_ILLEGAL_INSTRUCTION` (715), `CUDA_ERROR_MISALIGNED_ADDRESS` (716),
+    /// `CUDA_ERROR_INVALID_ADDRESS_SPACE` (717), `CUDA_ERROR_INVALID_PC` (718), `CUDA_ERROR_LAUNCH_FAILED` (719),
+    /// `CUDA_ERROR_TENSOR_MEMORY_LEAK` and `CUDA_ERROR_CONTAINED`.
     ///
     /// # Examples
     ///
@@ -83,12 +84,12 @@ impl KernelFault {
         })
     }
 
-    /// The fault is met where a thread first executes an instruction of this line of the PTX text, before the instruction
-    /// does anything. Lines count from 1. An instruction that its predicate keeps from being executed meets no fault.
-    /// Lines of functions that the kernel calls count too, if they are in the same text. If nothing in the line can be
-    /// executed, the standard error says so at the launch, and the kernel runs as ever.
+    /// Moves the fault to the first execution of an instruction in this line of the PTX text, before the instruction
+    /// has an effect. Lines count from 1. An instruction whose predicate is false does not fault. Lines of functions
+    /// that the kernel calls count too, if they are in the same text. If the line has no instruction, the standard
+    /// error says so at the launch, and the kernel runs as usual.
     ///
-    /// This takes the place of [`at_instruction`](KernelFault::at_instruction).
+    /// This replaces [`at_instruction`](KernelFault::at_instruction).
     ///
     /// # Examples
     ///
@@ -104,14 +105,14 @@ impl KernelFault {
         KernelFault { place: FaultPlace::Line(line), ..self }
     }
 
-    /// The fault is met at the `n`-th step of the launch, before that is done. The first step has the number 1, and so has
-    /// 0. If the kernel ends before, there is no fault.
+    /// Moves the fault to the `n`-th step of the launch, before the step is done. Steps count from 1, and the number 0
+    /// means the first step, too. If the kernel ends before, there is no fault.
     ///
-    /// A step is what the engine does at once: an operation for all threads of a warp that are at the same place, whether
-    /// its predicate holds for any of them or not. An instruction of PTX is one step or a few. Steps of all warps and
-    /// blocks are counted in the order in which they are done.
+    /// A step is one operation of the engine, for all threads of a warp at the same position. It counts even if its
+    /// predicate is false in all of them. An instruction of PTX is one or a few steps. Steps of all warps and blocks
+    /// are counted in the order in which they are done.
     ///
-    /// This takes the place of [`at_line`](KernelFault::at_line).
+    /// This replaces [`at_line`](KernelFault::at_line).
     ///
     /// # Examples
     ///
@@ -127,7 +128,7 @@ impl KernelFault {
         KernelFault { place: FaultPlace::Step(n.max(1)), ..self }
     }
 
-    /// The first `launches` launches of the kernel go well. Launches that are refused do not count.
+    /// Exempts the first `launches` launches of the kernel. Refused launches do not count.
     ///
     /// # Examples
     ///
@@ -144,7 +145,7 @@ impl KernelFault {
         KernelFault { skip: launches, ..self }
     }
 
-    /// The fault is injected in no more than `launches` launches of the kernel, whether they come to the place or not.
+    /// Limits the fault to `launches` launches of the kernel, whether or not they reach its place.
     ///
     /// # Examples
     ///

@@ -1,8 +1,8 @@
-//! Failures to order, and a record of calls.
+//! Injected failures, and a record of calls.
 //!
-//! `Faults::meet` decides whether a call fails, and with which code. `driver/machine/call_path.rs` makes the call fail. A new kind of
-//! fault needs a field of [`FaultRule`] and of `Injected`, its effect in `call_path.rs`, and its words in `text.rs`. Faults inside
-//! kernels are in `kernel_fault.rs`, and are carried out by the engine.
+//! `Faults::meet` decides whether a call fails, and with which code. `driver/machine/call_path.rs` makes the call fail.
+//! A new kind of fault needs a field of [`FaultRule`] and of `Injected`, its effect in `call_path.rs`, and its text in
+//! `text.rs`. Faults inside kernels are in `kernel_fault.rs`, and the engine executes them.
 
 mod kernel_fault;
 mod record;
@@ -17,42 +17,42 @@ pub use rule::FaultRule;
 use cuda_sim_engine::InjectedFault;
 use cuda_sys::{CUdevice, CUresult, Symbol};
 
-/// What is current in a thread when a call begins.
+/// Context of a thread at the beginning of a call.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Current {
-    /// The number of the context's handle.
+    /// Number of the context's handle.
     pub(crate) context: Option<usize>,
-    /// Its device, if it lives.
+    /// Device of the context, if it is alive.
     pub(crate) device: Option<CUdevice>,
 }
 
-/// The rules and the records of a machine.
+/// Rules and records of a machine.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     rules: Vec<FaultRule>,
     kernels: Vec<KernelFault>,
     record: Option<Vec<CallRecord>>,
     log: Option<CallLog>,
-    /// Whether calls have to be looked at at all, which every call asks.
+    /// True if calls must be checked. Every call reads this.
     is_watching: bool,
-    /// The code of a rule that has ended the use of the machine.
+    /// Code of a sticky rule that has been applied.
     ended: Option<CUresult>,
     #[cfg(feature = "nvrtc")]
     pub(crate) nvrtc: crate::nvrtc_state::NvrtcFaults,
 }
 
-/// What the rules say of one call.
+/// Effect of the rules on one call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Injected {
     pub(crate) code: CUresult,
-    /// Whether the call does its work before.
+    /// True if the call does its work before.
     pub(crate) after: bool,
-    /// Whether it ends the use of the machine.
+    /// True if the failure is sticky.
     pub(crate) sticky: bool,
 }
 
 impl Faults {
-    /// Creates the faults that a machine starts with.
+    /// Creates the initial faults of a machine.
     pub(crate) fn new(rules: Vec<FaultRule>, kernels: Vec<KernelFault>) -> Faults {
         let mut faults = Faults { rules, kernels, ..Faults::default() };
         faults.update_watching();
@@ -85,7 +85,7 @@ impl Faults {
         self.update_watching();
     }
 
-    /// Takes the recorded calls. Recording goes on, if it has begun.
+    /// Takes the recorded calls. If recording has begun, it continues.
     pub(crate) fn take_record(&mut self) -> Vec<CallRecord> {
         self.record.as_mut().map(core::mem::take).unwrap_or_default()
     }
@@ -94,13 +94,14 @@ impl Faults {
         self.is_watching = !self.rules.is_empty() || self.record.is_some() || self.log.is_some();
     }
 
-    /// Whether there are rules, or a record of any kind.
+    /// Returns whether there are rules, or a record of any kind.
     #[inline]
     pub(crate) fn is_watching(&self) -> bool {
         self.is_watching
     }
 
-    /// Applies the rules to a call. The first one that makes it fail counts; all of them count the call.
+    /// Applies the rules to a call. All of them count the call. The first one that makes it fail determines the
+    /// failure.
     pub(crate) fn meet(&mut self, function: Symbol, current: Current) -> Option<Injected> {
         let thread = crate::thread::number();
         let mut injected = None;
@@ -134,17 +135,17 @@ impl Faults {
         injected
     }
 
-    /// Notes that a rule ends the use of the machine.
+    /// Records that a sticky rule was applied.
     pub(crate) fn end(&mut self, code: CUresult) {
         self.ended = Some(code);
     }
 
-    /// Whether later calls answer this because of a rule, whatever functions answer otherwise.
+    /// Returns whether later calls return this code because of a rule, regardless of the codes of the function.
     pub(crate) fn has_ended_with(&self, code: CUresult) -> bool {
         self.ended == Some(code)
     }
 
-    /// The file that calls are written to is kept when everything else is made anew.
+    /// Takes the log, which survives a reset of everything else.
     pub(crate) fn take_log(&mut self) -> Option<CallLog> {
         let log = self.log.take();
         self.update_watching();
@@ -156,7 +157,7 @@ impl Faults {
         self.update_watching();
     }
 
-    /// Records a call. `done` names the queued work that was done in the call, for a line of the log.
+    /// Records a call. `done` lists the queued work that was done in the call, for a line of the log.
     pub(crate) fn record(
         &mut self,
         function: Symbol,

@@ -1,4 +1,4 @@
-//! Calls as they were seen: in memory, and in a file.
+//! Records of calls, in memory and in a file.
 
 use crate::console::say;
 use cuda_sys::{CUdevice, CUresult, Symbol};
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::thread::ThreadId;
 
-/// A call as it was seen, in the order in which calls returned. See [`Machine::calls`](crate::Machine::calls).
+/// Record of a call, in the order in which calls returned. See [`Machine::calls`](crate::Machine::calls).
 ///
 /// # Examples
 ///
@@ -37,29 +37,29 @@ use std::thread::ThreadId;
 pub struct CallRecord {
     /// The function.
     pub function: Symbol,
-    /// What it answered.
+    /// Returned code.
     pub code: CUresult,
-    /// The thread that called it.
+    /// Thread that made the call.
     pub thread: ThreadId,
-    /// The context that was current in the thread when the call began: the number of its handle, which is what
-    /// `addr` says of a `CUcontext`.
+    /// Context that was current in the thread when the call began, as the number of its handle: the `addr` of a
+    /// `CUcontext`.
     pub context: Option<usize>,
-    /// The device of that context, if it lived.
+    /// Device of that context, if the context was alive.
     pub device: Option<CUdevice>,
 }
 
-/// The file that calls are written to.
+/// File for calls.
 #[derive(Debug)]
 pub(crate) struct CallLog {
     file: File,
-    /// How many lines there are.
+    /// Number of lines.
     lines: u64,
-    /// The threads in the order in which they came.
+    /// Threads in the order of their first calls.
     threads: Vec<ThreadId>,
 }
 
 impl CallLog {
-    /// Begins a file. If that cannot be done, the standard error says why, and there is no log.
+    /// Creates a file. If this fails, writes the reason to the standard error and returns `None`.
     pub(crate) fn begin(path: &Path) -> Option<CallLog> {
         match File::create(path) {
             Ok(file) => Some(CallLog { file, lines: 0, threads: Vec::new() }),
@@ -70,8 +70,8 @@ impl CallLog {
         }
     }
 
-    /// Writes a line. It is with the system when this returns, so that the end of the process does not lose it. That the
-    /// system may not take it is no matter of the call's.
+    /// Writes a line. The line has reached the operating system when this returns, so that the end of the process does
+    /// not lose it. A failed write does not affect the call.
     pub(super) fn write(&mut self, call: &CallRecord, done: &str) {
         self.lines += 1;
         let known = self.threads.iter().position(|thread| *thread == call.thread);

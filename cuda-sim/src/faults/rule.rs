@@ -3,12 +3,13 @@
 use super::Current;
 use cuda_sys::{CUcontext, CUdevice, CUresult, Symbol};
 
-/// A failure to order: which calls fail, and how. Given to [`Machine::inject`](crate::Machine::inject), or to a machine
-/// from its start by [`Config::faults`](crate::Config::faults).
+/// Rule for injected failures: the calls that fail, and the way in which they fail. Pass it to
+/// [`Machine::inject`](crate::Machine::inject), or set it in [`Config::faults`](crate::Config::faults) for a machine
+/// from its start.
 ///
 /// # Examples
 ///
-/// The second allocation fails, as if memory had run out:
+/// The second allocation fails, as if memory were exhausted:
 ///
 /// ```
 /// use cuda_sim::{Config, FaultRule, Machine};
@@ -35,42 +36,41 @@ use cuda_sys::{CUcontext, CUdevice, CUresult, Symbol};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FaultRule {
-    /// None for all.
+    /// Function; `None` for all.
     pub(super) function: Option<Symbol>,
     pub(super) code: CUresult,
     pub(super) skip: u32,
     pub(super) times: u32,
     pub(super) after: bool,
     pub(super) sticky: bool,
-    /// The number of the handle, since a pointer would keep rules from being sent to other threads.
+    /// Number of the handle, because a pointer would prevent sending rules to other threads.
     pub(super) context: Option<usize>,
     pub(super) device: Option<CUdevice>,
-    /// The number of the thread.
+    /// Number of the thread.
     pub(super) thread: Option<u64>,
 }
 
 impl FaultRule {
-    /// Every call of `function` fails with `code`, before anything is looked at, and does nothing else.
+    /// Creates a rule: every call of `function` fails with `code`, before any check, and has no other effect.
     ///
-    /// `CUDA_SUCCESS` is no failure: a rule with it has no effect, since callers count on what succeeds being done.
-    /// A function's per-thread twin counts as the function; other versions of it are functions of their own.
+    /// A rule with `CUDA_SUCCESS` has no effect, because callers rely on the effect of a successful call. A per-thread
+    /// twin counts as its function. Other versions are separate functions.
     ///
-    /// From some codes, programs conclude that queued work is not carried out any more: from those of faults, such as
-    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, from `CUDA_ERROR_CONTEXT_IS_DESTROYED`, `CUDA_ERROR_DEINITIALIZED`,
-    /// `CUDA_ERROR_EXTERNAL_DEVICE`, and `CUDA_ERROR_MPS_CLIENT_TERMINATED`. If a call
-    /// fails with one of these while a copy, a fill or a kernel is queued, the failure is [sticky](FaultRule::sticky) in any
-    /// case.
+    /// From some codes, programs conclude that queued work is no longer done. These are the codes of faults, such as
+    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, and `CUDA_ERROR_CONTEXT_IS_DESTROYED`, `CUDA_ERROR_DEINITIALIZED`,
+    /// `CUDA_ERROR_EXTERNAL_DEVICE` and `CUDA_ERROR_MPS_CLIENT_TERMINATED`. If a call fails with one of these while a
+    /// copy, a fill or a kernel is queued, the failure is always [sticky](FaultRule::sticky).
     #[must_use]
     pub fn new(function: Symbol, code: CUresult) -> FaultRule {
         FaultRule { function: Some(function.twin_of().unwrap_or(function)), ..FaultRule::any(code) }
     }
 
-    /// Every call fails, of whatever function; all of them count. So with [`skip`](FaultRule::skip) and
-    /// [`times`](FaultRule::times) it is the n-th call that fails.
+    /// Creates a rule: every call of every function fails with `code`. All calls count. With [`skip`](FaultRule::skip)
+    /// and [`times`](FaultRule::times), the n-th call fails.
     ///
-    /// Calls that the machine does not get to see do not count: those that a host function is not permitted to make, and
-    /// those of functions that its release does not have. Those that a library makes for the program do: `cuda_sys` asks
-    /// for the driver's release, for one, when it takes one into use.
+    /// Calls that do not reach the machine do not count. These are calls that a host function is not permitted to make,
+    /// and calls of functions that the release lacks. Calls that a library makes for the program count. For example,
+    /// `cuda_sys` queries the driver's release when it installs a driver.
     ///
     /// # Examples
     ///
@@ -107,19 +107,19 @@ impl FaultRule {
         }
     }
 
-    /// The first `calls` calls go well.
+    /// Exempts the first `calls` calls.
     #[must_use]
     pub fn skip(self, calls: u32) -> FaultRule {
         FaultRule { skip: calls, ..self }
     }
 
-    /// No more than `calls` calls fail.
+    /// Limits the failures to `calls` calls.
     #[must_use]
     pub fn times(self, calls: u32) -> FaultRule {
         FaultRule { times: calls, ..self }
     }
 
-    /// Calls do their work, and return the code all the same, as for a failure of earlier work. Those that fail by
+    /// Makes calls do their work before they return the code, as for a failure of earlier work. Calls that fail by
     /// themselves return their own code.
     ///
     /// # Examples
@@ -146,10 +146,10 @@ impl FaultRule {
         FaultRule { after: true, ..self }
     }
 
-    /// The code is also the failure that ends the process's use of CUDA on the machine, as after a fault of a kernel:
-    /// what is queued is not done any more, and every later call that reports such failures answers it, until the machine
-    /// is [reset](crate::Machine::reset). A function that does not report them returns the code this once. If there was
-    /// such a failure before, later calls go on to report that one.
+    /// Makes the failure sticky, as after a fault of a kernel. Queued work is no longer done. Every later call that
+    /// reports sticky failures returns the code, until the machine is [reset](crate::Machine::reset). A function that
+    /// does not report them returns the code only once. If there was a sticky failure before, later calls continue to
+    /// report that one.
     ///
     /// # Examples
     ///
@@ -179,12 +179,13 @@ impl FaultRule {
         FaultRule { sticky: true, ..self }
     }
 
-    /// Only calls count, and fail, that are made while `context` is current in the calling thread. It is known by its
-    /// handle alone, so that it may be one that is gone and still current; where handles
-    /// [are used again](crate::HandleReuse::AtOnce), it may come to mean another context. A null handle stands for no
-    /// context at all.
+    /// Restricts the rule to calls that are made while `context` is current in the calling thread. The context is
+    /// identified by its handle only, so it may be destroyed and still current. If handles [are
+    /// reused](crate::HandleReuse::AtOnce), the handle may later name another context. A null handle means that no
+    /// context is current.
     ///
-    /// What is current when the call begins counts: a call that makes the context, or makes it current, is none of these.
+    /// The context at the beginning of the call counts. A call that creates the context, or makes it current, is
+    /// therefore not included.
     ///
     /// # Examples
     ///
@@ -213,8 +214,8 @@ impl FaultRule {
         FaultRule { context: Some(context.addr()), ..self }
     }
 
-    /// Only calls count, and fail, that are made while a context of `device` is current in the calling thread, and lives.
-    /// The device that a call is about does not matter.
+    /// Restricts the rule to calls that are made while a live context of `device` is current in the calling thread. The
+    /// device in the arguments of the call does not matter.
     ///
     /// # Examples
     ///
@@ -242,7 +243,7 @@ impl FaultRule {
         FaultRule { device: Some(device), ..self }
     }
 
-    /// Only calls of the current thread count, and fail.
+    /// Restricts the rule to calls of the current thread.
     ///
     /// # Examples
     ///
@@ -267,9 +268,9 @@ impl FaultRule {
         FaultRule { thread: Some(crate::thread::number()), ..self }
     }
 
-    /// Whether the rule is about a call of this function, made by `thread` while `current` was current.
+    /// Returns whether the rule applies to a call of this function by `thread` while `current` was current.
     pub(super) fn is_about(&self, function: Symbol, current: Current, thread: u64) -> bool {
-        // What is no failure must not keep a call from doing its work.
+        // A code that is no failure must not prevent a call from doing its work.
         !self.code.is_success()
             && self.function.is_none_or(|wanted| wanted == function)
             && self.thread.is_none_or(|wanted| wanted == thread)

@@ -1,11 +1,11 @@
-//! Rules as text, as they are in a [configuration](crate::Config::from_text).
+//! Rules as text, in the format of a [configuration](crate::Config::from_text).
 
 use super::{FaultRule, KernelFault};
 use crate::decimal::decimal;
 use cuda_sim_engine::FaultPlace;
 use cuda_sys::{CUresult, Symbol};
 
-/// A code as its name or its number.
+/// Parses the name or the number of a code.
 fn code(text: &str) -> Option<CUresult> {
     let named = CUresult::all().find(|code| code.name() == Some(text));
     named.or_else(|| decimal(text).map(cuda_sys::cudaError_enum))
@@ -15,7 +15,7 @@ fn code_text(code: CUresult) -> String {
     code.name().map_or_else(|| code.0.to_string(), str::to_owned)
 }
 
-/// Adds `-skip` and `-times` where they say something.
+/// Adds `-skip` and `-times` if they are not the default.
 fn counts(parts: &mut Vec<String>, skip: u32, times: u32) {
     if skip > 0 {
         parts.push(format!("skip-{skip}"));
@@ -26,7 +26,7 @@ fn counts(parts: &mut Vec<String>, skip: u32, times: u32) {
 }
 
 impl FaultRule {
-    /// What a configuration may say.
+    /// Permitted values in a configuration.
     pub(crate) const ALLOWED: &str = "a function as the driver exports it, or any, and a code are allowed, and then \
          skip-N, times-N, after, sticky and device-N, all with : between them, such as cuMemAlloc_v2:2:skip-1";
 
@@ -49,7 +49,7 @@ impl FaultRule {
         })
     }
 
-    /// None for rules that mean a context or a thread, which are not there before the machine is.
+    /// Returns `None` for rules for a context or a thread, which do not exist before the machine.
     pub(crate) fn text(&self) -> Option<String> {
         let FaultRule { function, code, skip, times, after, sticky, context, device, thread } = self;
         if context.is_some() || thread.is_some() || device.is_some_and(|device| device < 0) {
@@ -66,7 +66,7 @@ impl FaultRule {
 }
 
 impl KernelFault {
-    /// What a configuration may say.
+    /// Permitted values in a configuration.
     pub(crate) const ALLOWED: &str = "the name of a kernel and a code that kernels end in are allowed, and then \
          line-N or instruction-N, skip-N and times-N, all with : between them, such as add:700:line-12";
 
@@ -84,7 +84,7 @@ impl KernelFault {
         })
     }
 
-    /// None if the name has characters in it that no name in PTX has.
+    /// Returns `None` if the name has characters that are invalid in PTX names.
     pub(crate) fn text(&self) -> Option<String> {
         let KernelFault { kernel, code, place, skip, times } = self;
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'%' | b'.');

@@ -1,4 +1,4 @@
-//! Facts of each function that the generator reads off the headers besides the bindings.
+//! Properties of each function that the generator reads from the headers in addition to the bindings.
 
 mod documented_codes;
 mod per_thread_functions;

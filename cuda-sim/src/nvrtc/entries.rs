@@ -1,4 +1,4 @@
-//! The functions of the stand-in.
+//! The functions of the stand-in for NVRTC.
 
 #![allow(unsafe_code)]
 
@@ -16,13 +16,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const DONE: nvrtcResult = nvrtcResult::NVRTC_SUCCESS;
 const INVALID: nvrtcResult = nvrtcResult::NVRTC_ERROR_INVALID_INPUT;
 
-/// Release that the stand-in says it is of.
+/// Release that the stand-in reports.
 const RELEASE: (c_int, c_int) = (13, 0);
 
-/// Architectures that it says it compiles for.
+/// Architectures that it reports as supported.
 const ARCHITECTURES: [c_int; 4] = [75, 80, 90, 120];
 
-/// A call of a function, whose work this is.
+/// Runs a call of a function with this work.
 fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResult {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         let machine = Machine::current();
@@ -39,13 +39,13 @@ fn call(symbol: Symbol, work: impl FnOnce(&Machine) -> nvrtcResult) -> nvrtcResu
         code
     }));
     outcome.unwrap_or_else(|panic| {
-        // The stand-in itself is in error, or a destructor of the compiler.
+        // The stand-in itself, or a destructor of the compiler, has panicked.
         let _ = message_of(panic);
         nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR
     })
 }
 
-/// A call about a program that is there.
+/// Runs a call for an existing program.
 fn with(
     symbol: Symbol,
     program: nvrtcProgram,
@@ -71,7 +71,7 @@ fn string(text: CString) -> String {
 
 /// # Safety
 ///
-/// `texts` has as many C strings as `count` says, or is null.
+/// `texts` has `count` C strings, or is null.
 unsafe fn list(count: c_int, texts: *const *const c_char) -> Option<Vec<String>> {
     let count = usize::try_from(count).ok()?;
     if count > 0 && texts.is_null() {
@@ -137,7 +137,7 @@ unsafe extern "C" fn architectures(place: *mut c_int) -> nvrtcResult {
         if place.is_null() {
             return INVALID;
         }
-        // SAFETY: the program has room for as many as it was told.
+        // SAFETY: the program has room for the number that it received.
         unsafe { place.copy_from_nonoverlapping(ARCHITECTURES.as_ptr(), ARCHITECTURES.len()) };
         DONE
     })
@@ -167,7 +167,7 @@ unsafe extern "C" fn create(
             headers: names.into_iter().zip(texts).collect(),
             ..Source::default()
         };
-        // A number that no other machine has, so that a handle which is used on the wrong machine is refused.
+        // A number that is unique among machines, so that a handle used on the wrong machine is refused.
         let handle = HANDLE.fetch_add(16, Ordering::Relaxed);
         machine.with_nvrtc(|programs, _| {
             programs.programs.insert(handle, Program { source, output: None });
@@ -217,7 +217,7 @@ unsafe extern "C" fn compile(
         let Some((source, compiler)) = found.flatten() else {
             return nvrtcResult::NVRTC_ERROR_INVALID_PROGRAM;
         };
-        // Not while the machine is locked: it may call the driver.
+        // The machine is not locked, because the function may call the driver.
         let output = catch_unwind(AssertUnwindSafe(|| compiler(&source))).unwrap_or_else(|panic| {
             let log = format!("the compiler panicked: {}", message_of(panic));
             Output::failure(nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR, log)
@@ -232,7 +232,7 @@ unsafe extern "C" fn compile(
     })
 }
 
-/// Texts end at the first NUL.
+/// Cuts texts at the first NUL.
 fn in_c(output: Output) -> Compiled {
     let text = |text: String| {
         let mut bytes = text.into_bytes();
@@ -249,7 +249,7 @@ fn in_c(output: Output) -> Compiled {
     }
 }
 
-/// Returns a part of the output. A program that has not been compiled has an empty log, and nothing else.
+/// Returns a part of the output. A program that has not been compiled has an empty log only.
 fn output(program: &Program, part: fn(&Compiled) -> &[u8]) -> Vec<u8> {
     let empty = Compiled { log: vec![0], ..Compiled::default() };
     part(program.output.as_ref().unwrap_or(&empty)).to_vec()
@@ -266,7 +266,7 @@ macro_rules! outputs {
 
         unsafe extern "C" fn $fill(program: nvrtcProgram, place: *mut c_char) -> nvrtcResult {
             with(Symbol::$fill_symbol, program, |program| {
-                // SAFETY: the program has room for as many bytes as it was told.
+                // SAFETY: the program has room for the number of bytes that it received.
                 unsafe { copy(&output(program, |output| &output.$field), place) }
             })
         }
@@ -298,13 +298,13 @@ unsafe extern "C" fn lowered(
     })
 }
 
-/// Puts these functions in the place of NVRTC's.
+/// Installs these functions in place of NVRTC's.
 pub(super) fn install() -> Result<&'static Library, AlreadyInstalled> {
-    // SAFETY: the functions have the signatures of their names, and do what NVRTC's do.
+    // SAFETY: the functions have the signatures and the behaviour of their names.
     unsafe { cuda_sys::nvrtc::install("cuda-sim, a stand-in for NVRTC", function) }
 }
 
-/// The address of a function of the stand-in.
+/// Returns the address of a function of the stand-in.
 pub(super) fn function(name: &'static CStr) -> Option<NonNull<c_void>> {
     use Symbol as S;
     NonNull::new(match Symbol::from_name(name.to_str().ok()?)? {

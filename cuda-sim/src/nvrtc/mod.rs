@@ -1,13 +1,16 @@
-//! A stand-in for NVRTC, the run-time compiler, for tests of programs that compile CUDA C++. With the feature `nvrtc`.
+//! A stand-in for NVRTC, the run-time compiler, for tests of programs that compile CUDA C++. Needs the feature
+//! `nvrtc`.
 //!
-//! It compiles nothing. A program becomes the [output](Machine::compile_with) that the test gives for it, by default kernels
-//! that do nothing. Calls of NVRTC belong to the [`Machine`] that the thread is on, as calls of the driver do:
+//! It compiles nothing. The result for a program is the [output](Machine::compile_with) that the test provides. By
+//! default it consists of kernels that do nothing. Calls of NVRTC belong to the [`Machine`] of the thread, as calls of
+//! the driver do:
 //!
 //! - They are [recorded](Machine::nvrtc_calls).
-//! - They [fail](NvrtcFault) when that is ordered. A [`Sweep`](crate::sweep::Sweep) lets every one of them fail.
+//! - Tests can make them [fail](NvrtcFault). A [`Sweep`](crate::sweep::Sweep) makes each of them fail.
 //! - Programs that are not destroyed [count](crate::LiveHandles::nvrtc_programs) as alive.
 //!
-//! The stand-in says that it is of CUDA 13.0. Functions that a compilation to PTX, machine code or LTO-IR does not take are missing.
+//! The stand-in reports CUDA 13.0. Functions that a compilation to PTX, machine code or LTO-IR does not need are
+//! missing.
 //!
 //! ```
 //! use cuda_sim::nvrtc::{self, NvrtcFault, Output};
@@ -44,9 +47,9 @@ use crate::driver::Machine;
 use cuda_sys::nvrtc::{AlreadyInstalled, Library, Symbol};
 use std::sync::Arc;
 
-/// Puts the stand-in into use: [`cuda_sys::nvrtc`] calls it for the rest of the process, unless it does already.
+/// Installs the stand-in, unless it is installed: [`cuda_sys::nvrtc`] calls it for the rest of the process.
 ///
-/// It comes in time before anything has asked for NVRTC, and also after a call for which no library could be loaded.
+/// This succeeds if nothing has used NVRTC yet. It also succeeds after calls for which no library could be loaded.
 ///
 /// # Errors
 ///
@@ -65,7 +68,7 @@ pub fn install_once() -> Result<&'static Library, AlreadyInstalled> {
         let version = Symbol::nvrtcVersion;
         library.address(version) == entries::function(version.c_name())
     };
-    // Before anything else: installing asks for the version, which is a call that counts.
+    // First of all, because the installation queries the version, which is a call that counts.
     if let Some(library) = Library::installed().filter(|library| is_stand_in(library)) {
         return Ok(library);
     }
@@ -74,11 +77,11 @@ pub fn install_once() -> Result<&'static Library, AlreadyInstalled> {
 }
 
 impl Machine {
-    /// Sets the function that gives the outputs of programs on this machine.
+    /// Sets the function that provides the outputs of programs on this machine.
     ///
-    /// The function is called for each compilation, by the thread that compiles. It may call the driver and NVRTC. If it
-    /// panics, the compilation returns `NVRTC_ERROR_INTERNAL_ERROR`, and the log has the message of the panic. After a
-    /// [reset](Machine::reset) it is the [default](Output::empty_kernels) again.
+    /// The compiling thread calls the function for each compilation. The function may call the driver and NVRTC. If it
+    /// panics, the compilation returns `NVRTC_ERROR_INTERNAL_ERROR`, and the log has the message of the panic. A
+    /// [reset](Machine::reset) restores the [default](Output::empty_kernels).
     ///
     /// # Examples
     ///
@@ -97,17 +100,18 @@ impl Machine {
     pub fn compile_with(&self, compiler: impl Fn(&Source) -> Output + Send + Sync + 'static) {
         let compiler = Arc::new(compiler);
         let before = self.with_nvrtc(|programs, _| core::mem::replace(&mut programs.compiler, compiler));
-        // Not while the machine is locked: what it owns may call the driver when it is dropped.
+        // The machine is not locked, because objects of the function may call the driver when they are dropped.
         drop(before);
     }
 
-    /// Lets calls of NVRTC fail from now on. Faults add up; they belong to this machine alone.
-    /// [`clear_faults`](Machine::clear_faults) takes them back.
+    /// Adds a fault to calls of NVRTC on this machine. Faults accumulate. [`clear_faults`](Machine::clear_faults)
+    /// removes them.
     pub fn inject_nvrtc(&self, fault: NvrtcFault) {
         self.with_nvrtc(|_, faults| faults.nvrtc.inject(fault));
     }
 
-    /// Returns the calls of NVRTC since [`record_calls`](Machine::record_calls), or since this was called last.
+    /// Returns the calls of NVRTC since [`record_calls`](Machine::record_calls), or since the last call of this
+    /// function.
     #[must_use]
     pub fn nvrtc_calls(&self) -> Vec<NvrtcCall> {
         self.with_nvrtc(|_, faults| faults.nvrtc.take_record()).unwrap_or_default()

@@ -1,9 +1,9 @@
-//! Failures of NVRTC to order, and a record of its calls.
+//! Injected failures of NVRTC, and a record of its calls.
 
 use cuda_sys::nvrtc::{Symbol, nvrtcResult};
 use std::thread::ThreadId;
 
-/// A call of NVRTC, as a machine [recorded](crate::Machine::nvrtc_calls) it.
+/// Call of NVRTC, as [recorded](crate::Machine::nvrtc_calls) by a machine.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ pub struct NvrtcCall {
     pub thread: ThreadId,
 }
 
-/// Calls of NVRTC that fail, ordered by [`Machine::inject_nvrtc`](crate::Machine::inject_nvrtc).
+/// Rule for failing calls of NVRTC, for [`Machine::inject_nvrtc`](crate::Machine::inject_nvrtc).
 ///
 /// # Examples
 ///
@@ -58,7 +58,7 @@ pub struct NvrtcCall {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NvrtcFault {
-    /// None for all.
+    /// Function; `None` for all.
     function: Option<Symbol>,
     code: nvrtcResult,
     skip: u32,
@@ -67,32 +67,33 @@ pub struct NvrtcFault {
 }
 
 impl NvrtcFault {
-    /// Makes every call of `function` return `code` and do nothing. `NVRTC_SUCCESS` is no failure: it has no effect.
+    /// Makes every call of `function` return `code` without any other effect. A rule with `NVRTC_SUCCESS` has no
+    /// effect.
     #[must_use]
     pub fn new(function: Symbol, code: nvrtcResult) -> NvrtcFault {
         NvrtcFault { function: Some(function), ..NvrtcFault::any(code) }
     }
 
-    /// Makes every call return `code`, of whatever function. With [`skip`](NvrtcFault::skip) and
-    /// [`times`](NvrtcFault::times) it is the n-th call that fails.
+    /// Makes every call of every function return `code`. With [`skip`](NvrtcFault::skip) and
+    /// [`times`](NvrtcFault::times), the n-th call fails.
     #[must_use]
     pub fn any(code: nvrtcResult) -> NvrtcFault {
         NvrtcFault { function: None, code, skip: 0, times: u32::MAX, after: false }
     }
 
-    /// Leaves the first `calls` calls alone.
+    /// Exempts the first `calls` calls.
     #[must_use]
     pub fn skip(self, calls: u32) -> NvrtcFault {
         NvrtcFault { skip: calls, ..self }
     }
 
-    /// Makes no more than `calls` calls fail.
+    /// Limits the failures to `calls` calls.
     #[must_use]
     pub fn times(self, calls: u32) -> NvrtcFault {
         NvrtcFault { times: calls, ..self }
     }
 
-    /// Makes calls do their work and return the code all the same. Those that fail by themselves return their own code.
+    /// Makes calls do their work before they return the code. Calls that fail by themselves return their own code.
     ///
     /// # Examples
     ///
@@ -119,7 +120,7 @@ impl NvrtcFault {
     }
 }
 
-/// The faults and the record of a machine.
+/// Faults and record of a machine.
 #[derive(Debug, Default)]
 pub(crate) struct NvrtcFaults {
     faults: Vec<NvrtcFault>,
@@ -149,8 +150,8 @@ impl NvrtcFaults {
         }
     }
 
-    /// Applies the faults to a call: with what it fails, and whether it does its work before. The first one that makes it
-    /// fail counts; all of them count the call.
+    /// Applies the faults to a call. Returns its failure, and whether the call does its work before. All faults count
+    /// the call. The first one that makes it fail determines the failure.
     pub(crate) fn meet(&mut self, function: Symbol) -> Option<(nvrtcResult, bool)> {
         let mut injected = None;
         let is_about = |fault: &&mut NvrtcFault| {

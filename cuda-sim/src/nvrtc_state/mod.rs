@@ -1,6 +1,6 @@
-//! The NVRTC state of a machine: programs, the outputs that tests give, faults and recorded calls.
+//! The NVRTC state of a machine: programs, the outputs that tests provide, faults and recorded calls.
 //!
-//! Below the driver, which keeps one of these for each machine. The functions that programs call are in
+//! This module is below the driver, which has one state for each machine. The functions that programs call are in
 //! [`nvrtc`](crate::nvrtc).
 
 mod faults;

@@ -2,7 +2,7 @@
 
 use cuda_sys::nvrtc::nvrtcResult;
 
-/// A program that is compiled, as the caller of NVRTC has given it.
+/// Program of a compilation, as the caller of NVRTC has passed it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Source {
@@ -19,7 +19,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// The number of the architecture that the options name, with its kind: `("sm", "90a")`.
+    /// Returns the number of the architecture that the options name, with its kind: `("sm", "90a")`.
     fn architecture(&self) -> Option<(&str, &str)> {
         let named = |option: &String| option.contains("-arch") || option.contains("architecture");
         let option = self.options.iter().find(|option| named(option))?;
@@ -27,7 +27,7 @@ impl Source {
     }
 }
 
-/// The output of a compilation.
+/// Output of a compilation.
 ///
 /// # Examples
 ///
@@ -50,16 +50,16 @@ pub struct Output {
 }
 
 impl Output {
-    /// Makes an output of PTX text, without machine code and LTO-IR.
+    /// Creates an output of PTX text, without machine code and LTO-IR.
     #[must_use]
     pub fn ptx(text: impl Into<String>) -> Output {
         let mut ptx = text.into().into_bytes();
-        // NVRTC's ends with it, and counts it.
+        // NVRTC's text ends with a NUL, which counts.
         ptx.push(0);
         Output { ptx, ..Output::failure(nvrtcResult::NVRTC_SUCCESS, "") }
     }
 
-    /// Makes an output of a failure with this code and this log. `NVRTC_SUCCESS` is no failure: nothing comes of it.
+    /// Creates the output of a failure with this code and this log. With `NVRTC_SUCCESS`, the output is empty.
     ///
     /// # Examples
     ///
@@ -103,21 +103,21 @@ impl Output {
         Output { log: log.into(), ..self }
     }
 
-    /// Adds the name that a name expression has in the code.
+    /// Adds the lowered name of a name expression.
     #[must_use]
     pub fn lowered(mut self, expression: impl Into<String>, name: impl Into<String>) -> Output {
         self.lowered.push((expression.into(), name.into()));
         self
     }
 
-    /// Makes the output of kernels that take nothing and do nothing.
+    /// Creates the output of kernels without parameters that do nothing.
     ///
     /// There is one for each name expression, and one for each `extern "C" __global__ void name(` in the text and its
     /// headers.
     ///
-    /// The PTX is for the architecture that the options name, or for `sm_75`. If they name a real one (`sm_90`), there is
-    /// machine code, which the software driver does not run. This is what a machine makes of a program if nothing else is
-    /// [said](crate::Machine::compile_with).
+    /// The PTX is for the architecture that the options name, or for `sm_75`. If they name a real one (`sm_90`), there
+    /// is machine code, which the software driver does not run. This is the output of a machine unless a test
+    /// [sets](crate::Machine::compile_with) another.
     ///
     /// # Examples
     ///
@@ -153,7 +153,7 @@ impl Output {
     }
 }
 
-/// An ELF file of 64 bits, for CUDA, with one section that has nothing in it.
+/// Returns an ELF file of 64 bits for CUDA, with one empty section.
 fn empty_elf() -> Vec<u8> {
     let mut bytes = vec![0; 128];
     bytes[..8].copy_from_slice(b"\x7fELF\x02\x01\x01\x33");

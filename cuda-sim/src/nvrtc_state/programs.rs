@@ -5,7 +5,7 @@ use crate::collections::{IdMap, SmallMap};
 use std::ffi::CString;
 use std::sync::Arc;
 
-/// The programs of a machine.
+/// Programs of a machine.
 pub(crate) struct Programs {
     pub(crate) programs: IdMap<usize, Program>,
     pub(crate) compiler: Arc<dyn Fn(&Source) -> Output + Send + Sync>,
@@ -28,7 +28,7 @@ pub(crate) struct Program {
     pub(crate) output: Option<Compiled>,
 }
 
-/// An output as C has it.
+/// Output as C texts.
 #[derive(Default)]
 pub(crate) struct Compiled {
     pub(crate) ptx: Vec<u8>,

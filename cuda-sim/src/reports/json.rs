@@ -3,7 +3,7 @@
 use super::{Report, ReportedCall};
 use core::fmt::Write;
 
-/// An object in the making.
+/// Object under construction.
 struct Object(String);
 
 impl Object {
@@ -52,7 +52,7 @@ impl Object {
         let _ = write!(self.0, "{value}");
     }
 
-    /// Addresses are texts: readers of JSON keep 53 bits of numbers.
+    /// Adds an address as a text, because readers of JSON keep only 53 bits of numbers.
     fn address(&mut self, name: &str, address: u64) {
         self.text(name, &format!("{address:#x}"));
     }
@@ -74,10 +74,11 @@ impl Object {
 impl Report {
     /// Writes the report as a JSON object on one line.
     ///
-    /// `kind`, `summary`, `threads` and `notes` are always there. The others are there if they are known: `kernel`,
+    /// `kind`, `summary`, `threads` and `notes` are always present. The others are present if they are known: `kernel`,
     /// `function`, `ptx_line`, `file`, `line`, `block` and `thread` (lists of three numbers), `address` (a text such as
-    /// `"0x10"`), `size`, `memory`, and `call`. `memory` is an object with `what`, `base`, `size`, `made_by` and `freed_by`. Calls
-    /// are objects with `function` and `number`. `backtraces` is a list of objects with `call` and `frames`.
+    /// `"0x10"`), `size`, `memory`, and `call`. `memory` is an object with `what`, `base`, `size`, `made_by` and
+    /// `freed_by`. Calls are objects with `function` and `number`. `backtraces` is a list of objects with `call` and
+    /// `frames`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut object = Object(String::new());

@@ -1,9 +1,9 @@
-//! Objects that a program has made and not given back, one by one.
+//! Objects that a program has created and not released, one by one.
 
 use super::{Report, ReportKind, ReportedCall, ReportedMemory};
 use core::fmt;
 
-/// An object that a program has made and not given back. From [`Machine::live_objects`](crate::Machine::live_objects).
+/// Object that a program has created and not released. From [`Machine::live_objects`](crate::Machine::live_objects).
 ///
 /// # Examples
 ///
@@ -31,16 +31,16 @@ use core::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LiveObject {
-    /// The kind, in the words of [`LiveHandles`](crate::LiveHandles).
+    /// Kind, in the words of [`LiveHandles`](crate::LiveHandles).
     pub kind: &'static str,
-    /// The address and the size in bytes, if it is memory.
+    /// Address and size in bytes, if it is memory.
     pub memory: Option<(u64, u64)>,
-    /// The call that made it.
+    /// Call that created it.
     pub made_by: Option<ReportedCall>,
 }
 
 impl LiveObject {
-    /// The report of an object that is alive at the end.
+    /// Returns the report of an object that is alive at the end.
     pub(crate) fn leak(&self) -> Report {
         let mut report = Report::new(ReportKind::Leak, format!("leak: {self}"));
         let what = self.kind.to_owned();

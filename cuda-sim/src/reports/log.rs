@@ -1,4 +1,4 @@
-//! The reports of a machine: kept for tests, told to people, and written for tools.
+//! The reports of a machine: kept for tests, printed for people, and written for tools.
 
 use super::Report;
 use crate::console::say;
@@ -6,18 +6,18 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// The reports of a machine.
+/// Reports of a machine.
 #[derive(Debug, Default)]
 pub(crate) struct Reports {
     kept: Vec<Report>,
     file: Option<File>,
 }
 
-/// Reports beyond this number are told and written, and not kept.
+/// Limit of the kept reports. Further ones are printed and written only.
 const MOST_KEPT: usize = 10_000;
 
 impl Reports {
-    /// Begins a file. If that cannot be done, the standard error says why, and there is no file.
+    /// Creates a file. If this fails, writes the reason to the standard error and returns `None`.
     pub(crate) fn begin_file(path: &Path) -> Option<File> {
         File::create(path).map_err(|error| say(&format!("reports={}: {error}", path.display()))).ok()
     }
@@ -30,7 +30,7 @@ impl Reports {
         self.file.take()
     }
 
-    /// Tells, writes and keeps a report.
+    /// Prints, writes and keeps a report.
     pub(crate) fn add(&mut self, report: Report) {
         say(&report.to_string());
         self.add_silently(report);
@@ -39,7 +39,7 @@ impl Reports {
     /// Writes and keeps a report.
     pub(crate) fn add_silently(&mut self, report: Report) {
         if let Some(file) = &mut self.file {
-            // One call, so that lines stay whole. A full disk is no matter of the program's.
+            // One call, so that lines stay whole. A full disk does not affect the program.
             let _ = file.write_all(format!("{}\n", report.to_json()).as_bytes());
         }
         if self.kept.len() < MOST_KEPT {

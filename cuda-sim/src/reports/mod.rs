@@ -10,39 +10,39 @@ pub(crate) use log::Reports;
 use core::fmt;
 use cuda_sys::Symbol;
 
-/// The kind of a mistake.
+/// Kind of a mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ReportKind {
-    /// An access to memory outside of every allocation.
+    /// Access to memory outside of every allocation.
     OutOfBounds,
-    /// An access to memory that was freed.
+    /// Access to freed memory.
     UseAfterFree,
-    /// A free of memory that was freed already.
+    /// Free of memory that was freed already.
     DoubleFree,
-    /// An access to memory that the device has no access to.
+    /// Access to memory without permission for the device.
     NoAccess,
-    /// An access to an address that is not a multiple of the size of the access.
+    /// Access to an address that is not a multiple of the size of the access.
     Misaligned,
-    /// A read of device memory that was never written.
+    /// Read of device memory that was never written.
     Uninitialized,
-    /// Two threads that access the same memory in no order.
+    /// Unordered accesses of two threads to the same memory.
     Race,
-    /// Two operations of several streams that use the same memory in no order.
+    /// Unordered uses of the same memory by two operations of several streams.
     StreamRace,
-    /// A barrier that not all threads of a block reach.
+    /// Barrier that not all threads of a block reach.
     Barrier,
-    /// A launch whose arguments have fewer bytes than the parameters of the kernel.
+    /// Launch whose arguments have fewer bytes than the parameters of the kernel.
     Arguments,
-    /// A failure of queued work that no call has returned when the process ends.
+    /// Failure of queued work that no call has returned before the end of the process.
     UnseenFailure,
-    /// An object that is alive when the process ends.
+    /// Object that is alive at the end of the process.
     Leak,
 }
 
 impl ReportKind {
-    /// The name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`, `uninitialized`,
-    /// `race`, `stream-race`, `barrier`, `arguments`, `unseen-failure`, `leak`.
+    /// Returns the name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`,
+    /// `uninitialized`, `race`, `stream-race`, `barrier`, `arguments`, `unseen-failure`, `leak`.
     ///
     /// # Examples
     ///
@@ -67,7 +67,7 @@ impl ReportKind {
         }
     }
 
-    /// The name in the texts for people.
+    /// Returns the name in the texts for people.
     pub(crate) fn title(self) -> &'static str {
         match self {
             ReportKind::OutOfBounds => "out of bounds",
@@ -86,13 +86,13 @@ impl ReportKind {
     }
 }
 
-/// A call of a driver function on a machine.
+/// Call of a driver function on a machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedCall {
     /// The function.
     pub function: Symbol,
-    /// The number of the call on its machine, from 1 on, in the order in which calls began.
+    /// Number of the call on its machine, counted from 1, in the order in which calls began.
     pub number: u64,
 }
 
@@ -102,22 +102,22 @@ impl fmt::Display for ReportedCall {
     }
 }
 
-/// The place of a thread in a kernel.
+/// Place of a thread in a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedPlace {
-    /// The name of the kernel.
+    /// Name of the kernel.
     pub kernel: String,
-    /// The name of the device function that the thread was in, if the kernel has called one.
+    /// Name of the device function that the thread was in, if the kernel has called one.
     pub function: Option<String>,
-    /// The line of the PTX text, from 1 on.
+    /// Line of the PTX text, counted from 1.
     pub ptx_line: u32,
-    /// The source file and the line in it that the PTX line came from. Known if the PTX has `.loc` directives, which
-    /// compilers write with `-lineinfo`.
+    /// Source file and line of the PTX line. Known if the PTX has `.loc` directives, which compilers write with
+    /// `-lineinfo`.
     pub source: Option<(String, u32)>,
-    /// The index of the block in the grid.
+    /// Index of the block in the grid.
     pub block: [u32; 3],
-    /// The index of the thread in the block.
+    /// Index of the thread in the block.
     pub thread: [u32; 3],
 }
 
@@ -139,19 +139,19 @@ impl fmt::Display for ReportedPlace {
     }
 }
 
-/// An allocation in a report.
+/// Allocation in a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReportedMemory {
-    /// The kind of memory, in words: `device memory`, `variable 'table'`.
+    /// Kind of memory, in words: `device memory`, `variable 'table'`.
     pub what: String,
-    /// The first address.
+    /// First address.
     pub base: u64,
-    /// The size in bytes.
+    /// Size in bytes.
     pub size: u64,
-    /// The call that made it.
+    /// Call that allocated it.
     pub made_by: Option<ReportedCall>,
-    /// The call that freed it.
+    /// Call that freed it.
     pub freed_by: Option<ReportedCall>,
 }
 
@@ -169,10 +169,10 @@ impl fmt::Display for ReportedMemory {
     }
 }
 
-/// A mistake of a program that the software driver has seen.
+/// Mistake of a program that the software driver has detected.
 ///
-/// [`Display`](fmt::Display) writes the text of the standard error: the first line says what happened, the second where, and
-/// further lines give the likely cause. [`to_json`](Report::to_json) writes a line of the file that
+/// [`Display`](fmt::Display) writes the text for the standard error. The first line describes the mistake, the second
+/// its place, and further lines the probable cause. [`to_json`](Report::to_json) writes a line of the file that
 /// [`Config::reports`](crate::Config::reports) names.
 ///
 /// A report changes nothing else: calls return what they return on hardware.
@@ -181,25 +181,26 @@ impl fmt::Display for ReportedMemory {
 pub struct Report {
     /// The kind.
     pub kind: ReportKind,
-    /// The mistake, in a few words.
+    /// Short description of the mistake.
     pub summary: String,
-    /// Where it happened first.
+    /// Place of the first occurrence.
     pub place: Option<ReportedPlace>,
-    /// The address of the access.
+    /// Address of the access.
     pub address: Option<u64>,
-    /// The bytes that the access reads or writes.
+    /// Number of bytes that the access reads or writes.
     pub size: Option<u64>,
-    /// The nearest allocation.
+    /// Nearest allocation.
     pub memory: Option<ReportedMemory>,
-    /// The call that made the object, of a leak. The call that queued the copy, of a copy. The call of one of the two operations, of a
-    /// race between streams.
+    /// Call of the report. For a leak, it created the object. For a copy, it queued the copy. For a race between streams, it
+    /// queued one of the two operations.
     pub call: Option<ReportedCall>,
-    /// The likely cause, and what else is known.
+    /// Probable cause, and further details.
     pub notes: Vec<String>,
-    /// The functions that called the driver, innermost first, for the calls of the report. Empty unless
+    /// Functions that called the driver, innermost first, for the calls of the report. Empty unless
     /// [`Config::backtraces`](crate::Config::backtraces) is on.
     pub backtraces: Vec<(ReportedCall, Vec<String>)>,
-    /// How many threads did the same at the same instruction in the same launch. For a race, the number of pairs of accesses.
+    /// Number of threads with the same mistake at the same instruction of the launch. For a race, the number of pairs
+    /// of accesses.
     pub threads: u64,
 }
 
@@ -221,7 +222,7 @@ impl Report {
         }
     }
 
-    /// The calls that the report names.
+    /// Returns the calls that the report names.
     pub(crate) fn calls(&self) -> impl Iterator<Item = ReportedCall> {
         let memory = self.memory.as_ref();
         let of_memory = memory.map_or([None; 2], |memory| [memory.made_by, memory.freed_by]);

@@ -1,4 +1,4 @@
-//! A call that fails, and how it does.
+//! A call that fails, and the kind of its failure.
 
 use super::effects;
 use crate::{CallRecord, Config, FaultRule, LiveHandles, Machine};
@@ -6,19 +6,19 @@ use core::fmt;
 use core::str::FromStr;
 use cuda_sys::{CUresult, Symbol};
 
-/// How a call fails.
+/// Kind of failure of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The call does nothing, and returns the code.
+    /// The call has no effect, and returns the code.
     Before,
-    /// The call does its work, and returns the code all the same, as for a failure of earlier work.
+    /// The call does its work, and still returns the code, as for a failure of earlier work.
     After,
-    /// The call does nothing, and from then on the driver refuses everything with the code, as after a fault of a kernel.
+    /// The call has no effect, and the driver refuses all later calls with the code, as after a fault of a kernel.
     Sticky,
 }
 
-/// A function that a scenario calls.
+/// Function that a scenario calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Function {
     Driver(Symbol, CUresult),
@@ -26,11 +26,11 @@ pub(super) enum Function {
     Nvrtc(cuda_sys::nvrtc::Symbol, cuda_sys::nvrtc::nvrtcResult),
 }
 
-/// One call of a scenario that fails in one way.
+/// Call of a scenario that fails in one way.
 ///
-/// As text it is the call's number, the function, the code and, unless it is [`Before`](FaultKind::Before), the kind:
-/// `4:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY`, `7:cuCtxSynchronize:CUDA_ERROR_ILLEGAL_ADDRESS:sticky`. Calls are counted from
-/// 0, those of the driver and those of NVRTC apart.
+/// Its text has the call's number, the function, the code and, unless it is [`Before`](FaultKind::Before), the kind:
+/// `4:cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY`, `7:cuCtxSynchronize:CUDA_ERROR_ILLEGAL_ADDRESS:sticky`. Calls are
+/// counted from 0, separately for the driver and NVRTC.
 ///
 /// # Examples
 ///
@@ -74,7 +74,7 @@ impl Case {
         self.kind
     }
 
-    /// Returns the code of a call of the driver; `None` for one of NVRTC.
+    /// Returns the code of a call of the driver, or `None` for a call of NVRTC.
     #[must_use]
     pub fn driver_code(&self) -> Option<CUresult> {
         match self.function {
@@ -84,7 +84,7 @@ impl Case {
         }
     }
 
-    /// Returns the code of a call of NVRTC; `None` for one of the driver. With the feature `nvrtc`.
+    /// Returns the code of a call of NVRTC, or `None` for a call of the driver. Needs the feature `nvrtc`.
     ///
     /// # Examples
     ///
@@ -105,10 +105,10 @@ impl Case {
         }
     }
 
-    /// Returns whether the call makes something and fails after that.
+    /// Returns whether the call creates an object and fails afterwards.
     ///
-    /// Few programs look for a handle where a call has failed, so what was made stays. A sweep leaves such cases out, unless
-    /// [`cases`](crate::sweep::Sweep::cases) asks for them.
+    /// Few programs check for a handle after a failed call, so the object stays alive. A sweep omits such cases, unless
+    /// [`cases`](crate::sweep::Sweep::cases) selects them.
     ///
     /// # Examples
     ///
@@ -130,7 +130,7 @@ impl Case {
         makes && self.kind == FaultKind::After
     }
 
-    /// Returns whether the call ends something, which stays if the call does nothing.
+    /// Returns whether the call releases an object, which stays alive if the call has no effect.
     ///
     /// # Examples
     ///
@@ -146,7 +146,7 @@ impl Case {
         self.take_out(&mut LiveHandles::default())
     }
 
-    /// Lets the call fail on a machine.
+    /// Makes the call fail on a machine.
     pub(super) fn inject(&self, machine: &Machine) {
         match self.function {
             Function::Driver(_, code) => machine.inject(self.rule(FaultRule::any(code).skip(self.call))),
@@ -168,8 +168,8 @@ impl Case {
         }
     }
 
-    /// Returns the entry of a configuration that lets the call fail. It counts the calls of the function alone. `None` for a call of
-    /// NVRTC.
+    /// Returns the entry of a configuration that makes the call fail. It counts the calls of the function only. Returns
+    /// `None` for a call of NVRTC.
     pub(super) fn setting(&self, calls: &[CallRecord]) -> Option<String> {
         match self.function {
             Function::Driver(function, code) => {
@@ -182,13 +182,13 @@ impl Case {
         }
     }
 
-    /// Takes out of `live` what a program keeps as long as it does not know that the call did its work. Returns whether there is
-    /// such a thing.
+    /// Removes from `live` the objects that a program keeps while it does not know that the call did its work. Returns
+    /// whether there are any.
     pub(super) fn take_out_keepers(&self, live: &mut LiveHandles) -> bool {
         matches!(self.function, Function::Driver(symbol, _) if effects::keeps(symbol, live))
     }
 
-    /// Takes out of `live` what stays because the call did nothing: whether it ends anything.
+    /// Removes from `live` the objects that stay because the call had no effect. Returns whether the call releases any.
     pub(super) fn take_out(&self, live: &mut LiveHandles) -> bool {
         match self.function {
             Function::Driver(symbol, _) => effects::ends(symbol, live),
@@ -223,7 +223,7 @@ impl fmt::Display for Case {
     }
 }
 
-/// A text that is no [`Case`].
+/// Error of parsing a text that is no [`Case`].
 ///
 /// # Examples
 ///

@@ -1,11 +1,11 @@
-//! Calls that make something, and calls that end something. If a call that ends something fails, the program is not to blame
-//! for what stays.
+//! Calls that create objects, and calls that release objects. If a call that releases an object fails, the program is
+//! not responsible for the object.
 
 use crate::LiveHandles;
 use cuda_sys::Symbol;
 
-/// Takes out of `live` what a program may keep because it cannot know that this call has done its work. Returns whether there is
-/// such a thing.
+/// Removes from `live` the objects that a program may keep because it cannot know that this call has done its work.
+/// Returns whether there are any.
 pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
     let ends_mapping = matches!(call, Symbol::cuMemFree_v2 | Symbol::cuMipmappedArrayDestroy);
     if ends_mapping {
@@ -14,7 +14,7 @@ pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
     ends_mapping
 }
 
-/// A mapping that stays keeps its memory, if that is external, and the memory its context.
+/// A mapping that stays keeps external memory alive, and that memory its context.
 fn keeps_external_memory(live: &mut LiveHandles) {
     if live.external_memories > 0 {
         live.external_memories -= 1;
@@ -24,7 +24,7 @@ fn keeps_external_memory(live: &mut LiveHandles) {
     }
 }
 
-/// Takes out of `live` what stays because this call failed. Returns whether the call ends anything.
+/// Removes from `live` the objects that stay because this call failed. Returns whether the call releases any.
 pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     use Symbol as S;
     let one = |count: &mut usize| *count = count.saturating_sub(1);
@@ -40,7 +40,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         }
         S::cuGreenCtxDestroy => {
             one(&mut live.green_contexts);
-            // A green context that stays keeps it.
+            // A green context that stays keeps its primary context alive.
             one(&mut live.primary_contexts);
         }
         S::cuStreamDestroy_v2 => one(&mut live.streams),
@@ -104,7 +104,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         }
         S::cuLogicalEndpointDestroy => {
             one(&mut live.logical_endpoints);
-            // Its number stays with it, and those that were reserved with the number.
+            // Its number stays with it, as do the numbers that were reserved together.
             live.logical_endpoint_ids = 0;
         }
         S::cuLogicalEndpointIdRelease => live.logical_endpoint_ids = 0,
@@ -120,7 +120,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
     true
 }
 
-/// Returns whether a call makes something, or makes a context current.
+/// Returns whether a call creates an object, or makes a context current.
 pub(super) fn makes(call: Symbol) -> bool {
     use Symbol as S;
     matches!(

@@ -1,4 +1,4 @@
-//! Lets every call of a scenario fail in turn, and looks at what the program makes of it: [`Sweep`].
+//! Makes every call of a scenario fail in turn, and checks the reaction of the program: [`Sweep`].
 
 mod case;
 mod effects;
@@ -14,15 +14,15 @@ use case::Function;
 use core::fmt::Display;
 use cuda_sys::{CUresult, Symbol};
 
-/// A code that no header names.
+/// Code that no header names.
 const UNKNOWN: CUresult = cuda_sys::cudaError_enum(9999);
-/// As of a kernel that failed.
+/// Code of a kernel that failed.
 const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 
-/// Lets every call of a scenario fail in turn, in every way that CUDA documents and some more.
+/// Makes every call of a scenario fail in turn, in every documented way and some others.
 ///
-/// A scenario is a small program that calls the driver, and NVRTC if it likes, as a function without arguments. It runs
-/// first without a fault, which tells its calls. Then it runs once for each call and each failure, on a new
+/// A scenario is a function without arguments that calls the driver, and optionally NVRTC. It runs first without a
+/// fault, which determines its calls. Then it runs once for each call and each failure, on a new
 /// [`Machine`](crate::Machine) each time:
 ///
 /// | failure | codes | calls |
@@ -31,26 +31,28 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 /// | [`After`](FaultKind::After) the work | `CUDA_ERROR_ILLEGAL_ADDRESS` and an unknown one; for NVRTC `NVRTC_ERROR_INTERNAL_ERROR` | those that [make nothing](Case::is_creation_after_work) |
 /// | [`Sticky`](FaultKind::Sticky) | `CUDA_ERROR_ILLEGAL_ADDRESS` | those of the driver |
 ///
-/// A run goes wrong if
+/// A run fails if
 ///
 /// - it panics,
-/// - something stays [alive](crate::LiveHandles), except what the failing call itself should have ended (not looked at after
-///   a sticky failure). If the call should have ended a mapping of external memory, that memory may stay, too,
-/// - the thread has another context current than before, or is in another capture mode,
-/// - the [check](Sweep::check) of the test says so,
-/// - or the scenario does not go well again on the same machine, without a fault. It may return an error there if something
-///   was allowed to stay alive.
+/// - an object stays [alive](crate::LiveHandles), unless the failing call itself should have released it (not checked
+///   after a sticky failure). If the call should have released a mapping of external memory, that memory may stay
+///   alive, too,
+/// - the thread has a different current context than before, or is in a different capture mode,
+/// - the [check](Sweep::check) of the test returns an error,
+/// - or the scenario does not succeed again on the same machine, without a fault. It may return an error there if an
+///   object was allowed to stay alive.
 ///
 /// # The scenario
 ///
-/// - It must make the same calls in each run. Memory between runs (a static, a cache of compiled programs on disk) is to be
-///   filled or switched off before. One run goes unrecorded before the first one.
-/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the sweep has made.
-///   A thread that the scenario starts has to [enter](crate::Machine::enter) the [current](crate::Machine::current) machine.
-/// - Its result must own no object of the driver, which would count as alive.
-/// - A run that does not end, or ends the process, is not caught. [`cases`](Sweep::cases) can leave such ones out.
+/// - It must make the same calls in each run. State that survives a run (a static, a cache of compiled programs on
+///   disk) must be filled or disabled before. One unrecorded run comes first.
+/// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the sweep
+///   has made. A thread that the scenario starts must [enter](crate::Machine::enter) the
+///   [current](crate::Machine::current) machine.
+/// - Its result must not own objects of the driver, which would count as alive.
+/// - A run that does not end, or ends the process, is not detected. [`cases`](Sweep::cases) can omit such runs.
 ///
-/// The software driver is put into use by [`install_once`](crate::install_once).
+/// The sweep installs the software driver with [`install_once`](crate::install_once).
 ///
 /// # Examples
 ///
@@ -114,7 +116,7 @@ pub struct Sweep<'test, T, E> {
 
 type Check<'test, T, E> = Box<dyn Fn(&Run<'_, T, E>) -> Result<(), String> + 'test>;
 
-/// A run that has not panicked, for the [check](Sweep::check) of a test.
+/// Run that has not panicked, for the [check](Sweep::check) of a test.
 #[derive(Debug)]
 pub struct Run<'run, T, E> {
     case: Option<&'run Case>,
@@ -125,13 +127,13 @@ pub struct Run<'run, T, E> {
 }
 
 impl<T, E> Run<'_, T, E> {
-    /// Returns the call that failed; `None` for a run without a fault: the first one, or one after a failure.
+    /// Returns the call that failed, or `None` for a run without a fault: the first one, or one after a failure.
     #[must_use]
     pub fn case(&self) -> Option<&Case> {
         self.case
     }
 
-    /// Returns what the scenario has returned.
+    /// Returns the result of the scenario.
     pub fn result(&self) -> &Result<T, E> {
         self.result
     }
@@ -157,13 +159,13 @@ impl<T, E> Run<'_, T, E> {
         self.calls
     }
 
-    /// Returns the calls of the driver if none fails, in order.
+    /// Returns the calls of the driver in a run without a fault, in order.
     #[must_use]
     pub fn healthy_calls(&self) -> &[CallRecord] {
         self.healthy_calls
     }
 
-    /// Returns what may be alive after this run: of the run, or of the run before it on the same machine.
+    /// Returns the objects that may be alive after this run, including those of an earlier run on the same machine.
     ///
     /// # Examples
     ///
@@ -183,7 +185,7 @@ impl<T, E> Run<'_, T, E> {
 }
 
 impl<'test, T, E: Display> Sweep<'test, T, E> {
-    /// Makes a sweep of a scenario, on a machine of the default configuration.
+    /// Creates a sweep of a scenario, on a machine of the default configuration.
     pub fn new(scenario: impl Fn() -> Result<T, E> + 'test) -> Self {
         Sweep {
             scenario: Box::new(scenario),
@@ -208,13 +210,14 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         Sweep { config, ..self }
     }
 
-    /// Sets the test's own check, which is asked about each run that did not panic, also those without a fault. An error is
+    /// Sets the test's own check. It runs for each run that did not panic, including those without a fault. An error is
     /// a finding.
     pub fn check(self, check: impl Fn(&Run<'_, T, E>) -> Result<(), String> + 'test) -> Self {
         Sweep { check: Some(Box::new(check)), ..self }
     }
 
-    /// Sets which cases are run, in place of all but those that [fail after a creation](Case::is_creation_after_work).
+    /// Sets the cases to run. The default is all cases except those that [fail after a
+    /// creation](Case::is_creation_after_work).
     ///
     /// # Examples
     ///
@@ -234,7 +237,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         self.report(|healthy| plan(healthy).into_iter().filter(|case| (self.cases)(case)).collect())
     }
 
-    /// Runs the scenario without a fault, and then for one case alone: to look at it more closely.
+    /// Runs the scenario without a fault, and then for one case only, to examine it more closely.
     #[must_use]
     pub fn run_case(&self, case: &Case) -> Report {
         self.report(|_| vec![*case])
@@ -265,11 +268,11 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         report
     }
 
-    /// Runs the scenario without a fault. The error is everything that is wrong with the run.
+    /// Runs the scenario without a fault. The error lists all findings of the run.
     fn healthy(&self) -> Result<Outcome<Result<T, E>>, Vec<String>> {
         let one = |finding: String| vec![finding];
         crate::install_once().map_err(|error| one(error.to_string()))?;
-        // The program does here what it does once in a process.
+        // This run contains everything that the program does only once in a process.
         drop(Place::new(&self.config).map_err(one)?.run(&*self.scenario, |_| {}));
         let healthy = Place::new(&self.config).map_err(one)?.run(&*self.scenario, |_| {});
         let mut findings = self.findings_of(None, &healthy, &healthy.calls, LiveHandles::default());
@@ -282,7 +285,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         if findings.is_empty() { Ok(healthy) } else { Err(findings) }
     }
 
-    /// Finds everything that is wrong with a run on a machine, except what it has left alive.
+    /// Returns all findings of a run on a machine, except objects that it has left alive.
     fn findings_of(
         &self,
         case: Option<&Case>,
@@ -308,7 +311,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         findings
     }
 
-    /// Finds everything that is wrong with the run of a case, and with a run after it.
+    /// Returns all findings of the run of a case, and of a run after it.
     fn findings(&self, healthy: &Outcome<Result<T, E>>, case: &Case) -> Vec<String> {
         let place = match Place::new(&self.config) {
             Ok(place) => place,
@@ -326,7 +329,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         }
         drop(run);
 
-        // Without a fault, on the same machine unless that is lost.
+        // Without a fault, on the same machine unless it has failed.
         let place = if is_sticky {
             drop(place);
             match Place::new(&self.config) {
@@ -359,7 +362,7 @@ impl<T, E> core::fmt::Debug for Sweep<'_, T, E> {
     }
 }
 
-/// Says that the call of a case was not made, that it was another one, or that it did not fail as the case says.
+/// Returns a finding if the call of a case was not made, was another one, or did not fail as the case says.
 fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
     // The function, and the code if it is not the case's.
     let made = match case.function {
@@ -384,7 +387,7 @@ fn misses<R>(case: &Case, run: &Outcome<R>) -> Option<String> {
     })
 }
 
-/// Returns `live` if it is what the failing call should have ended, and else nothing.
+/// Returns `live` if the failing call should have released these objects, and else nothing.
 fn allowed_live_after(case: &Case, live: LiveHandles) -> LiveHandles {
     let mut rest = live;
     let is_end = match case.kind {
@@ -395,7 +398,7 @@ fn allowed_live_after(case: &Case, live: LiveHandles) -> LiveHandles {
     if is_end && rest.is_empty() { live } else { LiveHandles::default() }
 }
 
-/// The cases of a scenario that made these calls.
+/// Returns the cases of a scenario that made these calls.
 fn plan<R>(healthy: &Outcome<R>) -> Vec<Case> {
     let mut plan = Vec::new();
     let calls = (0_u32..).zip(&healthy.calls).filter(|(_, call)| call.code.is_success());
@@ -419,7 +422,7 @@ fn plan<R>(healthy: &Outcome<R>) -> Vec<Case> {
     plan
 }
 
-/// The codes that a call may fail with.
+/// Returns the codes with which a call may fail.
 fn codes(function: Symbol) -> Vec<CUresult> {
     let mut codes = documented_codes(function).unwrap_or_default().to_vec();
     for code in [UNKNOWN, FATAL] {

@@ -3,40 +3,41 @@
 use super::Case;
 use core::fmt;
 
-/// The findings of a [`Sweep`](super::Sweep).
+/// Findings of a [`Sweep`](super::Sweep).
 ///
-/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case), and the value of the environment
-/// variable `CUDA_SIM` that lets the same call fail in a plain run of the scenario.
+/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case), and the value of the
+/// environment variable `CUDA_SIM` that makes the same call fail in a plain run of the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// Number of calls of the driver that the scenario makes if none fails.
+    /// Number of driver calls of the scenario without a fault.
     pub calls: usize,
-    /// Number of calls of NVRTC that the scenario makes if none fails. 0 without the feature `nvrtc`.
+    /// Number of NVRTC calls of the scenario without a fault. 0 without the feature `nvrtc`.
     pub nvrtc_calls: usize,
-    /// Number of runs in which a call was to fail. If it did not, the run is one that went wrong.
+    /// Number of runs with an injected failure. If the call did not fail, the run counts as failed.
     pub runs: usize,
-    /// Runs that went wrong.
+    /// Runs that failed.
     pub failures: Vec<Failure>,
 }
 
-/// A run that went wrong.
+/// Run that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The call that failed; `None` for a run in which none was to.
+    /// Call that failed; `None` for a run without an injected failure.
     pub case: Option<Case>,
-    /// The entry of a [configuration](crate::Config::from_text) that lets the same call fail wherever the scenario runs: the
-    /// function, and how many of its calls go well before. `None` for a call of NVRTC, and for a run in which no call was to fail.
+    /// Entry of a [configuration](crate::Config::from_text) that makes the same call fail in any run of the scenario.
+    /// It has the function, and the number of its calls that succeed before. `None` for a call of NVRTC, and for a run
+    /// without an injected failure.
     ///
-    /// It holds for a machine on which nothing else has called the function before the scenario.
+    /// It is valid for a machine on which the function was not called before the scenario.
     pub setting: Option<String>,
-    /// Everything that was wrong with it.
+    /// All findings of the run.
     pub findings: Vec<String>,
 }
 
 impl Report {
-    /// Returns whether no run went wrong.
+    /// Returns whether no run failed.
     ///
     /// # Examples
     ///

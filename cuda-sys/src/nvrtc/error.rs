@@ -1,4 +1,4 @@
-//! What can go wrong before the first call reaches NVRTC.
+//! Errors before the first call reaches NVRTC.
 //!
 //! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
@@ -6,7 +6,7 @@ use super::{Symbol, Version};
 use crate::library::OBSTACLE;
 use core::fmt;
 
-/// Why no NVRTC library could be loaded, with everything that was tried.
+/// Error of loading NVRTC, with all libraries that were tried.
 ///
 /// ```
 /// use cuda_sys::nvrtc::Library;
@@ -17,13 +17,13 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoadError {
-    /// The libraries that were tried, in order.
+    /// Libraries that were tried, in order.
     pub attempts: Vec<Attempt>,
-    /// Whether the library was named by the environment or by the caller, so that no other was tried.
+    /// True if the environment or the caller named the library. No other library was tried then.
     pub only_choice: bool,
 }
 
-/// One library that was tried.
+/// Library that was tried.
 ///
 /// ```
 /// use cuda_sys::nvrtc::{Attempt, Refusal, Symbol};
@@ -34,13 +34,13 @@ pub struct LoadError {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The name or path, with the environment variable if it came from there.
+    /// Name or path, with the environment variable that named it, if one did.
     pub library: String,
-    /// What was wrong with it.
+    /// Reason why the library was not used.
     pub refusal: Refusal,
 }
 
-/// Why a library was not used.
+/// Reason why a library was not used.
 ///
 /// ```
 /// use cuda_sys::nvrtc::{Library, Refusal};
@@ -52,9 +52,9 @@ pub struct Attempt {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The operating system could not open it; this is what it said.
+    /// The operating system could not open the library. The text is its reason.
     NotOpened(String),
-    /// It opened, but lacks a function that every NVRTC has.
+    /// The library opened, but lacks a function that every NVRTC has.
     NotNvrtc(Symbol),
 }
 
@@ -69,7 +69,7 @@ impl fmt::Debug for LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.attempts.is_empty() {
-            return formatter.write_str("NVRTC is asked for while this thread is opening its library");
+            return formatter.write_str("this thread called NVRTC while it was opening the NVRTC library");
         }
         formatter.write_str("no NVRTC library could be loaded")?;
         for (index, attempt) in self.attempts.iter().enumerate() {
@@ -97,7 +97,7 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// [`install`](super::install) came too late: a library was in use already.
+/// Error of [`install`](super::install): a library is already in use.
 ///
 /// ```
 /// use cuda_sys::nvrtc;
@@ -111,7 +111,7 @@ impl fmt::Display for Attempt {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct AlreadyInstalled {
-    /// Where the library in use came from.
+    /// Origin of the library in use.
     pub origin: String,
 }
 
@@ -129,7 +129,7 @@ impl fmt::Display for AlreadyInstalled {
     }
 }
 
-/// A function that the loaded library does not have.
+/// Function that the loaded library does not have.
 ///
 /// ```
 /// use cuda_sys::nvrtc::{MissingSymbol, Symbol, Version};
@@ -150,11 +150,11 @@ impl fmt::Display for AlreadyInstalled {
 pub struct MissingSymbol {
     /// The function.
     pub symbol: Symbol,
-    /// The release that the library reports; `None` if it reported none.
+    /// Release that the library reports; `None` if it reported none.
     pub library: Option<Version>,
 }
 
-/// Why a function is missing.
+/// Reason why a function is missing.
 ///
 /// ```
 /// use cuda_sys::nvrtc::{Absence, MissingSymbol, Symbol, Version};
@@ -167,17 +167,17 @@ pub struct MissingSymbol {
 pub enum Absence {
     /// The library is older than the function.
     TooOld,
-    /// The library is of the release that removed the function, or of a newer one.
+    /// The library belongs to the release that removed the function, or to a newer one.
     Removed,
-    /// The library's release should have the function, and yet the library does not export it. It may stand
-    /// between program and NVRTC, or be newer than these bindings and of a release that removed the function.
+    /// Libraries of this release have the function, although this one does not export it. It may stand between the
+    /// program and NVRTC. It may also be newer than these bindings, from a release that removed the function.
     Unexpected,
-    /// The library did not say of which release it is.
+    /// The library did not report its release.
     Unknown,
 }
 
 impl MissingSymbol {
-    /// Why the function is missing, as far as the releases tell.
+    /// Returns why the function is missing, according to the releases.
     ///
     /// # Examples
     ///
@@ -198,7 +198,7 @@ impl MissingSymbol {
         }
     }
 
-    /// Whether the library should have the function, and yet does not export it: [`Absence::Unexpected`].
+    /// Returns whether the absence is [`Absence::Unexpected`]: libraries of this release have the function.
     ///
     /// # Examples
     ///

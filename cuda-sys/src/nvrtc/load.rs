@@ -15,8 +15,8 @@ use std::ffi::{OsStr, OsString};
 #[cfg(windows)]
 use std::path::PathBuf;
 
-/// The library's names as the dynamic linker knows them, newest first, then the places where the toolkit keeps it.
-/// CUDA 11.2 and all of 11 after it share one name.
+/// Names of the library: first the names in the dynamic linker, newest first, then the folder of the toolkit. CUDA 11.2
+/// and all later releases of CUDA 11 share one name.
 #[cfg(not(windows))]
 const LIBRARIES: [&str; 6] = [
     "libnvrtc.so.13",
@@ -29,15 +29,15 @@ const LIBRARIES: [&str; 6] = [
 #[cfg(windows)]
 const LIBRARIES: [&str; 3] = ["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"];
 
-/// The libraries to try, in this order. [`Library::load`] documents the list.
+/// Returns the libraries to try, in order. [`Library::load`] documents the list.
 #[cfg(not(windows))]
 fn candidates() -> impl Iterator<Item = OsString> {
     LIBRARIES.into_iter().map(OsString::from)
 }
 
-/// The libraries to try, in this order. [`Library::load`] documents the list.
+/// Returns the libraries to try, in order. [`Library::load`] documents the list.
 ///
-/// Toolkits are in `PATH`, which the system searches only together with the folder that the program runs in.
+/// Toolkits are in `PATH`, which the system searches only together with the current folder.
 #[cfg(windows)]
 fn candidates() -> impl Iterator<Item = OsString> {
     let toolkit = std::env::var_os("CUDA_PATH").map(PathBuf::from);
@@ -54,11 +54,11 @@ fn candidates() -> impl Iterator<Item = OsString> {
 
 const OVERRIDE: &str = "CUDA_SYS_NVRTC_LIBRARY";
 
-/// NVRTC: its functions, and what is known of it.
+/// NVRTC: its functions and its properties.
 ///
-/// [`library()`] gives the one that the free functions call. A value made by [`Library::load`] and its like is
-/// independent of that one until it is [installed](Library::install). The library behind it stays open for the
-/// rest of the process.
+/// [`library()`] returns the library that the free functions call. A value from [`Library::load`], [`Library::open`] or
+/// [`Library::from_resolver`] is independent of that library until it is [installed](Library::install). Its library
+/// stays open for the rest of the process.
 ///
 /// ```
 /// use cuda_sys::nvrtc::{Library, Symbol, nvrtcResult};
@@ -98,9 +98,11 @@ impl fmt::Debug for Library {
 impl Library {
     /// Opens the system's newest NVRTC, or the library that `CUDA_SYS_NVRTC_LIBRARY` names.
     ///
-    /// The value is not [installed](Library::install): this looks at a library without settling the process on it.
+    /// The value is not [installed](Library::install): a program can inspect a library without choosing it for the
+    /// process.
     ///
-    /// The first library that is NVRTC counts. If `CUDA_SYS_NVRTC_LIBRARY` is unset, these are tried, newest release first:
+    /// The first library that is NVRTC is used. If `CUDA_SYS_NVRTC_LIBRARY` is unset, these are tried, newest release
+    /// first:
     ///
     /// | library | system |
     /// |---|---|
@@ -113,7 +115,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// What was tried, and why each library could not be used.
+    /// The libraries that were tried, and why each could not be used.
     ///
     /// # Examples
     ///
@@ -127,14 +129,14 @@ impl Library {
     /// ```
     pub fn load() -> Result<Library, LoadError> {
         if let Some((named, label)) = library::named_in_environment(OVERRIDE) {
-            // SAFETY: whoever sets the variable answers for the library.
+            // SAFETY: the user who sets the variable guarantees the library.
             return unsafe { open(&named, label, SearchScope::Anywhere) }
                 .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true });
         }
         let mut attempts = Vec::new();
         for name in candidates() {
             let label = name.display().to_string();
-            // SAFETY: by these names systems install NVRTC and stand-ins for it.
+            // SAFETY: under these names, systems install NVRTC and replacements of it.
             match unsafe { open(&name, label, SearchScope::Installed) } {
                 Ok(library) => return Ok(library),
                 Err(attempt) => attempts.push(attempt),
@@ -145,18 +147,18 @@ impl Library {
 
     /// Opens the library at `path`, a path or a name for the dynamic linker to look up.
     ///
-    /// When it compiles, NVRTC opens a second library, `libnvrtc-builtins`, of exactly its own release. NVIDIA's builds
-    /// look for it beside themselves; others, Debian's for example, where the dynamic linker looks, and answer
-    /// `NVRTC_ERROR_BUILTIN_OPERATION_FAILURE` if it is not there.
+    /// To compile, NVRTC opens a second library, `libnvrtc-builtins`, of exactly its own release. NVIDIA's builds look
+    /// for it in their own folder. Other builds, such as Debian's, use the dynamic linker. If the second library is
+    /// missing, they return `NVRTC_ERROR_BUILTIN_OPERATION_FAILURE`.
     ///
     /// # Errors
     ///
-    /// Why it could not be used. No other library is tried.
+    /// The reason why the library could not be used. No other library is tried.
     ///
     /// # Safety
     ///
-    /// Opening the library must do no harm, and whatever it exports under the name of a function of NVRTC must be
-    /// that function.
+    /// Opening the library must not cause undefined behaviour. If it exports the name of a function of NVRTC, the
+    /// export must be that function.
     ///
     /// # Examples
     ///
@@ -176,15 +178,15 @@ impl Library {
             .map_err(|attempt| LoadError { attempts: vec![attempt], only_choice: true })
     }
 
-    /// Asks `resolver` for the address of every function; `origin` names it in messages.
+    /// Creates a library from the addresses that `resolver` returns. `origin` names the library in messages.
     ///
-    /// This is how a tracing layer or a test takes NVRTC's place. Functions that the resolver does not know count
-    /// as missing.
+    /// A tracing layer or a test replaces NVRTC in this way. A function for which the resolver returns `None` counts as
+    /// missing.
     ///
     /// # Safety
     ///
-    /// Each address is that of a function with the signature and the behaviour that NVRTC gives to the name,
-    /// callable from any thread for the rest of the process.
+    /// Each address must be that of a function with the signature and the behaviour that NVRTC gives to the name. It
+    /// must stay callable from any thread for the rest of the process.
     ///
     /// # Examples
     ///
@@ -221,7 +223,7 @@ impl Library {
         };
         for symbol in Symbol::all() {
             if let Some(address) = resolver(symbol.c_name()) {
-                // SAFETY: the caller vouches for what the resolver returns.
+                // SAFETY: the caller guarantees the addresses that the resolver returns.
                 unsafe { library.table.set(symbol, address) };
                 library.present[symbol as usize] = true;
             }
@@ -230,9 +232,9 @@ impl Library {
         library
     }
 
-    /// Makes this the library that the free functions call, for the rest of the process.
+    /// Makes this library the one that the free functions call, for the rest of the process.
     ///
-    /// It comes in time even if loading NVRTC was tried before and failed: see [`install`].
+    /// This also succeeds after a failed attempt to load NVRTC: see [`install`].
     ///
     /// # Errors
     ///
@@ -270,7 +272,7 @@ impl Library {
         IN_USE.get()
     }
 
-    /// Whether the library has the function.
+    /// Returns whether the library has the function.
     ///
     /// # Examples
     ///
@@ -300,7 +302,8 @@ impl Library {
         self.present[symbol as usize]
     }
 
-    /// The address of the function, if the library has it: for layers that pass on what they do not handle.
+    /// Returns the address of the function, if the library has it. A layer uses it to forward the calls that it does
+    /// not handle.
     ///
     /// # Examples
     ///
@@ -334,8 +337,8 @@ impl Library {
         if self.has(symbol) { self.table.get(symbol) } else { None }
     }
 
-    /// Why a call of `symbol` was answered with `NVRTC_ERROR_INTERNAL_ERROR`, if this library lacks it; `None` if
-    /// it has it, and gave that answer itself.
+    /// Explains `NVRTC_ERROR_INTERNAL_ERROR` from a call of `symbol`, if this library lacks the function. Returns
+    /// `None` if the library has the function and returned the code itself.
     ///
     /// # Examples
     ///
@@ -369,9 +372,9 @@ impl Library {
         (!self.has(symbol)).then_some(MissingSymbol { symbol, library: self.version })
     }
 
-    /// The CUDA release that the library is of, as it said when it was opened.
+    /// Returns the CUDA release of the library, as it reported when it was opened.
     ///
-    /// `None` if it refused to say.
+    /// Returns `None` if the library reported no release.
     ///
     /// # Examples
     ///
@@ -398,7 +401,7 @@ impl Library {
         self.version
     }
 
-    /// Where the functions come from: a library's name or path, or what was said to
+    /// Returns the origin of the functions: the name or path of a library, or the `origin` of
     /// [`Library::from_resolver`].
     ///
     /// # Examples
@@ -438,17 +441,17 @@ impl Library {
 ///
 /// Same as [`Library::open`].
 unsafe fn open(path: &OsStr, label: String, scope: SearchScope) -> Result<Library, Attempt> {
-    // SAFETY: the caller answers for the library's initialisers.
+    // SAFETY: the caller guarantees the library's initialisers.
     let file = match unsafe { library::Library::open(path, scope) } {
         Ok(file) => file,
         Err(reason) => return Err(Attempt { library: label, refusal: Refusal::NotOpened(reason) }),
     };
-    // Before anything of it is called: what exports some of NVRTC's names may be anything.
+    // This check precedes the first call, because a library that exports only some of NVRTC's names may be anything.
     let needed = [Symbol::nvrtcVersion, Symbol::nvrtcCompileProgram];
     if let Some(symbol) = needed.into_iter().find(|symbol| file.find(symbol.c_name()).is_none()) {
         return Err(Attempt { library: label, refusal: Refusal::NotNvrtc(symbol) });
     }
-    // SAFETY: the caller answers for the functions; the library is never closed.
+    // SAFETY: the caller guarantees the functions; the library is never closed.
     Ok(unsafe { Library::from_resolver(label, |name| file.find(name)) })
 }
 
@@ -457,7 +460,7 @@ thread_local! {
     static LOADING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The library that the free functions call.
+/// Library that the free functions call.
 static IN_USE: ProcessLibrary<Library, LoadError> =
     ProcessLibrary::new(&LOADING, LoadError { attempts: Vec::new(), only_choice: false });
 
@@ -466,8 +469,9 @@ static IN_USE: ProcessLibrary<Library, LoadError> =
 ///
 /// # Errors
 ///
-/// The libraries that were tried, and why each could not be used. The failure is remembered: later calls return the same
-/// error, until a library is installed. An error without attempts goes to a library that asks while this thread is opening it.
+/// The libraries that were tried, and why each could not be used. The failure is stored: later calls return the same
+/// error, until a library is installed. A library that calls this function while this thread is opening it receives an
+/// error without attempts.
 ///
 /// # Examples
 ///
@@ -488,13 +492,13 @@ pub fn library() -> Result<&'static Library, &'static LoadError> {
 /// Installs a library whose functions `resolver` finds:
 /// [`Library::from_resolver`] and [`Library::install`] in one.
 ///
-/// It comes in time before anything has asked for NVRTC. It also comes in time after a call for which no library could be
-/// loaded: every later call reaches this one. `CUDA_SYS_NVRTC_LIBRARY` is not read.
+/// This succeeds if nothing has used NVRTC yet. It also succeeds after calls for which no library could be loaded:
+/// every later call reaches this library. `CUDA_SYS_NVRTC_LIBRARY` is not read.
 ///
 /// The resolver must not call NVRTC through this crate's free functions, nor call [`library()`]: that loads the
-/// system's library, and `install` then fails. The same goes for the
-/// `nvrtcVersion` that it finds, which is called here to learn the version. A layer reaches the library behind it
-/// through a [`Library`] of its own; the free functions would lead back to the layer.
+/// system's library, and `install` then fails. The same holds for the `nvrtcVersion` that it returns, because `install`
+/// calls it to learn the version. A layer calls the library behind it through a [`Library`] of its own. The free
+/// functions would call the layer again.
 ///
 /// # Errors
 ///
@@ -537,7 +541,7 @@ pub unsafe fn install(
     unsafe { Library::from_resolver(origin, resolver) }.install()
 }
 
-/// The table to call through; `None` if there is no library.
+/// Returns the table to call through, or `None` if there is no library.
 #[inline]
 pub(crate) fn table() -> Option<&'static Table> {
     IN_USE.published().map_or_else(first_use, |library| Some(&library.table))

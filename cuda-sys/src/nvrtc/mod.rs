@@ -1,8 +1,8 @@
-//! NVRTC, raw: CUDA's run-time compiler, which makes PTX and machine code of CUDA C++ source text.
+//! NVRTC, raw: CUDA's run-time compiler, which compiles CUDA C++ source text to PTX and machine code.
 //!
-//! Needs the feature `nvrtc`. Every function, type and constant of `nvrtc.h` stands here under its exact name.
-//! NVRTC is a library of its own (`libnvrtc.so.13`, `nvrtc64_130_0.dll`), which comes with the toolkit, not with
-//! the driver, and needs neither a driver nor a GPU. It is opened at run time, on the first call.
+//! Needs the feature `nvrtc`. The module has every function, type and constant of `nvrtc.h` under its exact name. NVRTC
+//! is a library of its own (`libnvrtc.so.13`, `nvrtc64_130_0.dll`). It comes with the toolkit, not with the driver, and
+//! needs neither a driver nor a GPU. It is opened at run time, on the first call.
 //!
 //! ```no_run
 //! use cuda_sys::nvrtc::{
@@ -27,28 +27,28 @@
 //! # Ok::<(), &'static cuda_sys::nvrtc::LoadError>(())
 //! ```
 //!
-//! The module and the crate have some names in common, `Symbol` and `install` among them: a program that uses both
-//! names what it takes from the one, or from each.
+//! The module and the crate share some names, such as `Symbol` and `install`. A program that imports
+//! both with `*` must import such a name explicitly, too.
 //!
 //! # One binding set for every release
 //!
-//! The bindings are those of CUDA 13.5, for NVRTC of every release from CUDA 11.2 on, with the functions that
-//! releases since then removed. NVRTC has no code for a function that a release lacks. So such a function returns
-//! [`NVRTC_ERROR_INTERNAL_ERROR`](nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR), and [`Library::missing`] tells whether
-//! that is why, and which releases have the function. With no library at all every function returns the same
-//! code, and [`library()`] says what was tried. [`nvrtcGetErrorString`], which returns no code, returns null in both
-//! cases; [`nvrtcResult::name`] needs no library. Nothing panics.
+//! The bindings are those of CUDA 13.5, for NVRTC of every release from CUDA 11.2 on, with the functions that releases
+//! since then removed. NVRTC has no code for a function that a release lacks. So such a function returns
+//! [`NVRTC_ERROR_INTERNAL_ERROR`](nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR). [`Library::missing`] then returns the
+//! releases that have the function. Without a library, every function returns the same code, and [`library()`] returns
+//! an error that lists the libraries that were tried. [`nvrtcGetErrorString`], which returns no code, returns null in
+//! both cases. [`nvrtcResult::name`] needs no library. Nothing panics.
 //!
 //! # Which library
 //!
-//! `CUDA_SYS_NVRTC_LIBRARY` names the library to open. If it cannot be used, that is an error: no other is tried.
-//! Set to nothing, it counts as unset. A program that runs with its user's rights raised must take it out of its
+//! `CUDA_SYS_NVRTC_LIBRARY` names the library to open. If it cannot be used, that is an error: no other is tried. An
+//! empty value counts as unset. A program that runs with elevated privileges must remove the variable from its
 //! environment.
 //!
-//! Otherwise the newest that the system finds by name is taken, then the newest in `/usr/local/cuda/lib64`. A
+//! Otherwise the newest library that the system finds by name is opened, then the newest in `/usr/local/cuda/lib64`. A
 //! driver older than the compiler may refuse its PTX with
-//! [`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`](crate::cudaError_enum::CUDA_ERROR_UNSUPPORTED_PTX_VERSION): name an older
-//! library then, or take machine code from [`nvrtcGetCUBIN`].
+//! [`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`](crate::cudaError_enum::CUDA_ERROR_UNSUPPORTED_PTX_VERSION). In this case,
+//! name an older library, or load machine code from [`nvrtcGetCUBIN`].
 
 mod error;
 mod load;

@@ -1,7 +1,7 @@
 //! Names and descriptions of NVRTC's result codes, compiled in.
 //!
-//! The names are what NVRTC returns for its own codes; asking it would fail in the very cases where a text is needed
-//! most. It has no descriptions.
+//! The names are those that NVRTC returns for its own codes. A query to NVRTC would fail when no library is loaded, and
+//! then a text is most needed. NVRTC has no descriptions.
 
 use super::nvrtcResult;
 use core::fmt;
@@ -18,7 +18,7 @@ codes! {
     NVRTC_ERROR_OUT_OF_MEMORY: "out of memory";
     NVRTC_ERROR_PROGRAM_CREATION_FAILURE: "the program could not be created";
     NVRTC_ERROR_INVALID_INPUT: "invalid argument";
-    NVRTC_ERROR_INVALID_PROGRAM: "not a program, or one without what was asked for";
+    NVRTC_ERROR_INVALID_PROGRAM: "not a program, or a program without the requested output";
     NVRTC_ERROR_INVALID_OPTION: "invalid compiler option; the program's log names it";
     NVRTC_ERROR_COMPILATION: "the source text does not compile; the program's log says why";
     NVRTC_ERROR_BUILTIN_OPERATION_FAILURE: "the compiler's built-in functions failed to load";
@@ -36,7 +36,7 @@ codes! {
 }
 
 impl nvrtcResult {
-    /// Whether the call succeeded.
+    /// Returns whether the call succeeded.
     ///
     /// # Examples
     ///
@@ -49,7 +49,7 @@ impl nvrtcResult {
         self.0 == Self::NVRTC_SUCCESS.0
     }
 
-    /// `NVRTC_SUCCESS` and every error code that these bindings know, by number.
+    /// Returns `NVRTC_SUCCESS` and every error code that these bindings know, by number.
     ///
     /// ```
     /// # use cuda_sys::nvrtc::nvrtcResult;
@@ -63,7 +63,7 @@ impl nvrtcResult {
         CODES.binary_search_by_key(&self.0, |(code, _, _)| code.0).ok().map(|index| &CODES[index])
     }
 
-    /// The constant's name; `None` for a number that these bindings do not know.
+    /// Returns the name of the constant, or `None` for a number that these bindings do not know.
     ///
     /// ```
     /// # use cuda_sys::nvrtc::nvrtcResult;
@@ -73,7 +73,8 @@ impl nvrtcResult {
         self.entry().map(|(_, name, _)| *name)
     }
 
-    /// What the code means; `None` for an unknown number. The words are this crate's: NVRTC has none.
+    /// Returns the meaning of the code, or `None` for an unknown number. The text is this crate's, because NVRTC has
+    /// none.
     ///
     /// ```
     /// # use cuda_sys::nvrtc::nvrtcResult;
@@ -84,14 +85,14 @@ impl nvrtcResult {
     }
 }
 
-/// The name and the number.
+/// Writes the name and the number.
 impl fmt::Debug for nvrtcResult {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}({})", self.name().unwrap_or("nvrtcResult"), self.0)
     }
 }
 
-/// The name, the number and the description.
+/// Writes the name, the number and the description.
 impl fmt::Display for nvrtcResult {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.entry() {

@@ -1,16 +1,16 @@
-//! What stands in a table's slot while the library has no function to put there.
+//! Stubs for the slots of a table whose functions the library lacks.
 //!
-//! A stub has the exact signature of the slot's function, so calling it is an ordinary call: it takes the
-//! arguments, ignores them and returns what says that there is no answer.
+//! A stub has the exact signature of the slot's function, so calling it is an ordinary call. It ignores its arguments
+//! and returns [`Answer::NONE`].
 
 #![allow(unsafe_code)]
 
 use crate::nvrtc::nvrtcResult;
 use core::ffi::c_char;
 
-/// What functions return.
+/// Return type of a function.
 pub(crate) trait Answer {
-    /// What they return where there is no function to call.
+    /// Return value of a missing function.
     const NONE: Self;
 }
 

@@ -7,7 +7,7 @@ use core::fmt;
 macro_rules! symbols {
     ($([since $since:literal $(until $until:literal)? $(, $deprecated:ident)?]
         fn $name:ident($($arguments:tt)*) -> $result:ty;)*) => {
-        /// One function of NVRTC.
+        /// Function of NVRTC.
         ///
         /// ```
         /// use cuda_sys::nvrtc::{Symbol, Version};
@@ -30,7 +30,7 @@ macro_rules! symbols {
         static ALL: &[Symbol] = &[$(Symbol::$name,)*];
 
         static FACTS: [Facts; Symbol::COUNT] = [$(Facts {
-            // With its NUL: what the loader wants. `name` leaves the NUL out.
+            // With its NUL, for the loader. `name` omits the NUL.
             name: concat!(stringify!($name), "\0"),
             since: Version::from_number($since),
             until: first(&[$(Version::from_number($until))?]),
@@ -38,7 +38,7 @@ macro_rules! symbols {
         },)*];
 
         impl Symbol {
-            /// How many there are.
+            /// Number of functions.
             pub const COUNT: usize = [$(Symbol::$name,)*].len();
         }
     };
@@ -57,7 +57,7 @@ const fn first(versions: &[Version]) -> Option<Version> {
 }
 
 impl Symbol {
-    /// All functions, in the header's order.
+    /// Returns all functions, in the header's order.
     ///
     /// # Examples
     ///
@@ -73,7 +73,7 @@ impl Symbol {
         ALL.iter().copied()
     }
 
-    /// The function with this exact exported name.
+    /// Returns the function with this exact exported name.
     ///
     /// # Examples
     ///
@@ -90,7 +90,7 @@ impl Symbol {
         &FACTS[self as usize]
     }
 
-    /// The exported name.
+    /// Returns the exported name.
     ///
     /// # Examples
     ///
@@ -103,7 +103,7 @@ impl Symbol {
         &name[..name.len() - 1]
     }
 
-    /// The exported name as C has it.
+    /// Returns the exported name as a C string.
     ///
     /// # Examples
     ///
@@ -115,7 +115,7 @@ impl Symbol {
         CStr::from_bytes_with_nul(self.facts().name.as_bytes()).unwrap_or_default()
     }
 
-    /// The release that introduced the function.
+    /// Returns the release that introduced the function.
     ///
     /// # Examples
     ///
@@ -127,7 +127,7 @@ impl Symbol {
         self.facts().since
     }
 
-    /// The release that removed the function, if one did.
+    /// Returns the release that removed the function, if one did.
     ///
     /// # Examples
     ///
@@ -140,7 +140,7 @@ impl Symbol {
         self.facts().until
     }
 
-    /// Whether NVRTC's header marks the function as deprecated, or did so before it was removed.
+    /// Returns whether NVRTC's header marks the function as deprecated, or did so before it was removed.
     ///
     /// # Examples
     ///
@@ -153,8 +153,8 @@ impl Symbol {
         self.facts().deprecated
     }
 
-    /// Whether NVRTC of the given release has the function. Of releases newer than these bindings it is assumed
-    /// that they removed nothing.
+    /// Returns whether NVRTC of the given release has the function. Releases newer than these bindings are assumed to
+    /// have removed nothing.
     ///
     /// # Examples
     ///

@@ -12,8 +12,9 @@ macro_rules! table {
         fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         /// Every function of NVRTC as a plain function pointer.
         ///
-        /// A slot that the library did not fill holds a stub that returns `NVRTC_ERROR_INTERNAL_ERROR`, or null
-        /// where the function returns a text; [`Library::has`](super::Library::has) tells.
+        /// A slot that the library did not fill holds a stub. The stub returns `NVRTC_ERROR_INTERNAL_ERROR`, or null if
+        /// the function returns a text. [`Library::has`](super::Library::has) returns whether the library has the
+        /// function.
         ///
         /// ```
         /// use cuda_sys::nvrtc::{Library, Table, nvrtcResult};
@@ -37,7 +38,7 @@ macro_rules! table {
         }
 
         impl Table {
-            /// Nothing but stubs.
+            /// Table of stubs only.
             pub(crate) const MISSING: Table = Table { $($name: Stub::MISSING,)* };
         }
 
@@ -50,13 +51,13 @@ macro_rules! table {
             ///
             /// # Safety
             ///
-            /// As NVRTC documents for this function: pointers must be valid for what it reads and writes, texts
-            /// must end in NUL, and programs must be live.
+            /// The caller must meet the requirements that NVRTC documents for this function. Pointers must be valid for
+            /// its reads and writes, texts must end in NUL, and programs must be live.
             #[inline]
             pub unsafe fn $name($($argument: $type),*) -> $result {
                 let Some(table) = load::table() else { return Answer::NONE };
-                // SAFETY: the slot holds the library's function of this name or a stub with its
-                // signature; the caller vouches for the arguments.
+                // SAFETY: the slot holds the library's function of this name or a stub with its signature; the caller
+                // guarantees the arguments.
                 unsafe { (table.$name)($($argument),*) }
             }
         )*
@@ -64,11 +65,11 @@ macro_rules! table {
 }
 crate::for_each_nvrtc_function!(table);
 
-// `set` below relies on this: the table is nothing but `Symbol::COUNT` pointers in a row.
+// `set` below relies on this: the table consists of `Symbol::COUNT` adjacent pointers.
 const _: () = assert!(size_of::<Table>() == Symbol::COUNT * size_of::<*const c_void>());
 
 impl Table {
-    /// The address in the slot of `symbol`: a function or a stub.
+    /// Returns the address in the slot of `symbol`: a function or a stub.
     pub(crate) fn get(&self, symbol: Symbol) -> Option<core::ptr::NonNull<c_void>> {
         let slots = core::ptr::from_ref(self).cast::<Option<core::ptr::NonNull<c_void>>>();
         // SAFETY: as in `set`, slot and symbol have the same index.
@@ -81,7 +82,7 @@ impl Table {
     ///
     /// # Safety
     ///
-    /// `function` is a function with the signature and the behaviour that NVRTC gives to `symbol`, and it stays
+    /// `function` must be a function with the signature and the behaviour that NVRTC gives to `symbol`. It must stay
     /// callable for the rest of the process.
     pub(crate) unsafe fn set(&mut self, symbol: Symbol, function: core::ptr::NonNull<c_void>) {
         let slots = core::ptr::from_mut(self).cast::<Option<core::ptr::NonNull<c_void>>>();

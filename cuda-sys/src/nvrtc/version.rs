@@ -1,8 +1,8 @@
-//! The releases of NVRTC: those of CUDA.
+//! Releases of NVRTC, which are those of CUDA.
 
 use core::fmt;
 
-/// A CUDA release, as NVRTC reports its own.
+/// CUDA release, as NVRTC reports its own.
 ///
 /// ```
 /// use cuda_sys::nvrtc::Version;
@@ -14,14 +14,14 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
-    /// The number before the dot.
+    /// Number before the dot.
     pub major: i32,
-    /// The number after the dot.
+    /// Number after the dot.
     pub minor: i32,
 }
 
 impl Version {
-    /// The release `major.minor`.
+    /// Creates the release `major.minor`.
     ///
     /// # Examples
     ///
@@ -33,7 +33,7 @@ impl Version {
         Self { major, minor }
     }
 
-    /// The release that `CUDA_VERSION` writes as `number`: 1000 × major + 10 × minor.
+    /// Creates the release that `CUDA_VERSION` writes as `number`: 1000 × major + 10 × minor.
     pub(crate) const fn from_number(number: i32) -> Self {
         Self::new(number / 1000, number % 1000 / 10)
     }

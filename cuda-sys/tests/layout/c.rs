@@ -1,4 +1,4 @@
-//! The side of C: every fact as an assertion beside NVIDIA's headers, for a compiler to refuse.
+//! The C side: every fact as a static assertion against NVIDIA's headers, which a compiler refuses if it is wrong.
 
 use crate::facts::{Fact, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,18 +10,18 @@ pub(crate) struct Compiler {
     pub(crate) target: &'static str,
 }
 
-/// What a compiler found.
+/// Result of a comparison by a compiler.
 pub(crate) struct Found {
     pub(crate) looked_at: usize,
     pub(crate) wrong: Vec<String>,
 }
 
-/// Where the headers of graphics libraries are stood in for.
+/// Returns the folder of the replacements for the headers of graphics libraries.
 pub(crate) fn stubs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/stubs/graphics")
 }
 
-/// The view in which every version of every function has its exported name.
+/// Definitions under which every version of every function has its exported name.
 pub(crate) const DEFINITIONS: [&str; 2] =
     ["-D__CUDA_API_VERSION_INTERNAL", "-D__CUDA_API_VERSION_INTERNAL_ODR"];
 
@@ -40,7 +40,7 @@ impl Compiler {
         Compiler { command: "x86_64-w64-mingw32-gcc", target: "Windows on x86-64" },
     ];
 
-    /// Whether it is installed, with a C library.
+    /// Returns whether the compiler is installed, with a C library.
     pub(crate) fn is_there(&self) -> bool {
         let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("library-{}.c", self.command));
         std::fs::write(&source, "#include <stdlib.h>\n").unwrap();
@@ -52,7 +52,7 @@ impl Compiler {
         self.command.contains("mingw")
     }
 
-    /// Has the compiler look at every fact that concerns it.
+    /// Lets the compiler check every fact that concerns it.
     pub(crate) fn compare(&self, table: &Table, headers: &Path) -> Found {
         let names = CNames::read(headers);
         let mut text = includes(headers);
@@ -67,7 +67,7 @@ impl Compiler {
             }
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        // Tests run side by side.
+        // Tests run in parallel.
         let name = format!("layout-{}-{:?}.c", self.command, std::thread::current().id());
         let source = folder.join(name.replace(['(', ')'], ""));
         std::fs::write(&source, text).unwrap();
@@ -96,7 +96,7 @@ impl Compiler {
         Found { looked_at: lines.len(), wrong: wrong.into_values().collect() }
     }
 
-    /// The fact in C, on one line; none if this compiler has nothing to say of it.
+    /// Returns the fact in C, on one line, or `None` if it does not concern this compiler.
     fn assertion(&self, fact: &Fact, names: &CNames) -> Option<String> {
         let Fact { kind, name, value } = fact;
         let assert = |condition: String| Some(format!("_Static_assert({condition}, \"\");"));
@@ -119,7 +119,7 @@ impl Compiler {
                 let (_, enumerator) = name.split_once("::")?;
                 assert(format!("(long long)({enumerator}) == {value}"))
             }
-            // The profiler's numbers, which are this header's alone.
+            // The numbers of the profiler occur in this header only.
             "constant" | "alias"
                 if ["CU_OUT_", "CUoutput_"].iter().any(|start| name.starts_with(start))
                     && !names.words.contains(name) =>
@@ -134,7 +134,7 @@ impl Compiler {
                 }
                 // The header's own names for the C library's numbers.
                 None if value == "u64" => assert(format!("U64({name})")),
-                // A name for a type of functions, which Rust has pointers to alone.
+                // Name of a function type. Rust has only the pointer type.
                 None if name == "VdpGetProcAddress" => assert(same(&format!("{name} *"), value, names)),
                 None => assert(same(name, value, names)),
             },
@@ -151,11 +151,11 @@ impl Compiler {
     }
 }
 
-/// `CUfoo_st.a.b` as the type and the path in C, where parts without a name are passed over.
+/// Splits `CUfoo_st.a.b` into the type and the path in C. Unnamed parts are skipped.
 fn split(name: &str) -> (&str, String) {
     let (whole, path) = name.split_once('.').unwrap();
     let named = path.split('.').filter(|part| !part.starts_with("__bindgen_anon"));
-    // Rust's words have a mark behind them.
+    // Rust's keywords end in an underscore here.
     let named: Vec<&str> = named
         .map(|part| part.strip_suffix('_').filter(|word| ["type", "fn"].contains(word)).unwrap_or(part))
         .collect();
@@ -185,7 +185,7 @@ fn arguments(text: &str) -> Vec<&str> {
     found
 }
 
-/// A Rust type in C.
+/// Returns the C form of a Rust type.
 fn c_type(rust: &str, names: &CNames) -> String {
     if let Some(inner) = rust.strip_prefix("*mut ") {
         return format!("__typeof__({}) *", c_type(inner, names));
@@ -235,7 +235,7 @@ fn without_comments(text: &str) -> String {
         .collect()
 }
 
-/// Which names C has as tags.
+/// Names that C has as tags.
 struct CNames {
     words: BTreeSet<String>,
     tags: BTreeMap<String, String>,
@@ -246,7 +246,7 @@ impl CNames {
         let mut names = CNames { words: BTreeSet::new(), tags: BTreeMap::new() };
         for file in ["cuda.h", "cudaGL.h", "cudaEGL.h", "cudaVDPAU.h", "cudaProfiler.h"] {
             let Ok(text) = std::fs::read_to_string(headers.join(file)) else { continue };
-            // A brace is a word too: what comes after it is no tag.
+            // A brace counts as a word, so that the word after it is no tag.
             let text = without_comments(&text).replace('{', " { ");
             let between = |character: char| !character.is_ascii_alphanumeric() && !"_{".contains(character);
             let words: Vec<&str> = text.split(between).filter(|word| !word.is_empty()).collect();
@@ -260,7 +260,7 @@ impl CNames {
         names
     }
 
-    /// A type's name in C: with its kind before it, if it is a tag.
+    /// Returns the C name of a type, with its kind before it if it is a tag.
     fn of(&self, name: &str) -> String {
         self.tags.get(name).cloned().unwrap_or_else(|| name.to_owned())
     }

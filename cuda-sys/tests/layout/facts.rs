@@ -1,10 +1,10 @@
-//! The facts, and the table of them.
+//! Facts about the bindings, and the table of them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-/// What can be said of a name.
+/// Kinds of facts about a name.
 const KINDS: [&str; 8] = ["size", "align", "offset", "type", "enumerator", "alias", "constant", "prototype"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Table {
         Table(facts.collect())
     }
 
-    /// What the table and the facts have differently.
+    /// Returns the differences between the table and the facts.
     pub(crate) fn compare(&self, facts: &[Fact]) -> Vec<String> {
         let mut rest: BTreeMap<(&str, &str), &str> =
             facts.iter().map(|fact| ((fact.kind, fact.name.as_str()), fact.value.as_str())).collect();

@@ -1,10 +1,10 @@
-//! That the bindings are laid out as C has them.
+//! Compares the layout of the bindings with C.
 //!
-//! `expected.tsv` holds every fact: sizes, alignments, offsets and types of fields, enumerators, constants, aliases
-//! and prototypes. Two sides are compared with it: the Rust types as compiled, always; and NVIDIA's headers as C
-//! compilers read them, where `CUDA_HEADER_DIR` says where the headers are. The compilers know nothing of bindgen.
+//! `expected.tsv` holds every fact: sizes, alignments, offsets and types of fields, enumerators, constants, aliases and
+//! prototypes. Two sides are compared with it. The first side is the compiled Rust types. The second side is NVIDIA's
+//! headers as read by C compilers, if `CUDA_HEADER_DIR` is set. The compilers are independent of bindgen.
 //!
-//! With `LAYOUT_WRITE=1` the table is written anew from the Rust side; the other side then says whether it is right.
+//! With `LAYOUT_WRITE=1` the table is written from the Rust side. The C side then checks it.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -28,16 +28,16 @@ fn table_path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layout/expected.tsv")
 }
 
-/// Why a C compiler cannot be asked.
+/// Reason why no C compiler can check the facts.
 const NO_HEADERS: &str =
     "CUDA_HEADER_DIR does not say where cuda.h is, or the crate is not in its repository";
 
-/// On a line that the test harness does not swallow.
+/// Prints on a line that the test harness does not capture.
 fn say_skip(reason: &str) {
     let _ = writeln!(std::io::stderr(), "SKIP: layout: {reason}");
 }
 
-/// Everything in one test, so that what it counts is printed last.
+/// One test for everything, so that its counts are printed last.
 #[test]
 fn layout() {
     let rust = rust::facts();
@@ -81,7 +81,7 @@ fn layout() {
     assert!(differences.is_empty());
 }
 
-/// Mistakes of each kind that bindings can have, one at a time: each side must find it, and nothing else.
+/// Makes each kind of mistake in bindings, one at a time. Each side must find exactly that mistake.
 #[test]
 fn mistakes_are_found() {
     let expected = Table::read(&table_path());
@@ -119,7 +119,7 @@ fn mistakes_are_found() {
             }
         }
     }
-    // One that is not in the table, and one that is in the table alone.
+    // One fact that is not in the table, and one that is in the table only.
     let mut short = expected.clone();
     short.0.retain(|fact| fact.name != "CUuuid_st.bytes" || fact.kind != "offset");
     assert_eq!(short.compare(&rust).len(), 1);

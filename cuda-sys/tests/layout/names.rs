@@ -1,4 +1,4 @@
-//! That nothing is missing: every name of the headers is in the bindings.
+//! Checks that the bindings have every name of the headers.
 
 use crate::c::{DEFINITIONS, includes, stubs};
 use crate::facts::Table;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 /// Names of arguments.
 const ARGUMENTS: [&str; 3] = ["cubinOut", "cudaDeviceCount", "cudaVersion"];
 
-/// What the preprocessor makes of the headers.
+/// Returns the output of the preprocessor for the headers.
 fn preprocessed(headers: &Path, what: &[&str]) -> String {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join(format!("names{}-{:?}.c", what.len(), std::thread::current().id()).replace(['(', ')'], ""));
@@ -32,7 +32,7 @@ fn words(text: &str) -> BTreeSet<&str> {
     text.split(|character: char| !character.is_ascii_alphanumeric() && character != '_').collect()
 }
 
-/// The names of the headers that begin as the driver API's do and that the bindings do not have.
+/// Returns the names of the headers that have a prefix of the driver API and are missing in the bindings.
 pub(crate) fn unknown(headers: &Path, table: &Table) -> Vec<String> {
     let symbols = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generator/symbols.tsv");
     let symbols = std::fs::read_to_string(symbols).unwrap();
@@ -42,7 +42,7 @@ pub(crate) fn unknown(headers: &Path, table: &Table) -> Vec<String> {
         known.extend(words(&fact.value));
     }
     let code = preprocessed(headers, &["-E"]);
-    // Of macros those that have a value: names of functions, marks and guards have none.
+    // Only macros with a value count. Macros for function names, markers and include guards have none.
     let macros = preprocessed(headers, &["-E", "-dM"]);
     let valued = macros.lines().filter_map(|line| line.strip_prefix("#define ")?.split_once(' '));
     let valued =

@@ -1,4 +1,4 @@
-//! The Rust side: what the compiler made of the bindings.
+//! The Rust side: the layout of the compiled bindings.
 
 use crate::facts::Fact;
 use core::any::type_name;
@@ -6,7 +6,7 @@ use core::ffi::*;
 use core::mem::offset_of;
 use cuda_sys::*;
 
-/// Every fact of the bindings.
+/// Returns every fact of the bindings.
 pub(crate) fn facts() -> Vec<Fact> {
     let mut facts = Facts(Vec::new());
     STRUCTURES
@@ -29,7 +29,7 @@ impl Facts {
         self.0.push(Fact { kind, name: spelled(name), value: spelled(&value.to_string()) });
     }
 
-    /// A type, as the bindings spell it, if it is what it is spelled as.
+    /// Adds a type as the bindings spell it, if the spelling and the type agree.
     fn add_type<Actual, Stated>(&mut self, kind: &'static str, name: &str, spelling: &str) {
         if type_name::<Actual>() == type_name::<Stated>() {
             self.add(kind, name, spelling);
@@ -58,12 +58,12 @@ impl Facts {
     }
 }
 
-/// Whether a type is defined inside of another, and so has no name of its own in C.
+/// Returns whether a type is defined inside of another, so that it has no name of its own in C.
 fn is_part(spelling: &str) -> bool {
     spelling.contains("__bindgen_ty_")
 }
 
-/// Tokens without the blanks that only a compiler's printing puts there.
+/// Returns tokens without the blanks that only a compiler's output contains.
 fn spelled(tokens: &str) -> String {
     let mut text = String::new();
     let words = tokens.split_whitespace();
@@ -91,7 +91,7 @@ macro_rules! assert_offset {
 
 macro_rules! structures {
     ($($name:ident { $($($path:ident).+: $type:ty = $offset:tt;)* })*) => {
-        // For every system that this is compiled for, also where it cannot be run.
+        // The assertion also holds for targets on which the tests cannot run.
         const _: () = {$($(
             assert_offset!($offset, $name, $($path).+);
         )*)*};
@@ -119,7 +119,7 @@ macro_rules! enumerators {
             let sign = if type_name_of(&zero.0) == type_name::<c_uint>() { "unsigned" } else { "signed" };
             facts.add("alias", stringify!($name), format!("{} bytes {sign}", size_of_val(&zero)));
             $(
-                // The constant of the type and the one of C's name are the same.
+                // The associated constant and the constant with C's name are the same.
                 assert_eq!($name::$enumerator, $enumerator);
                 let name = concat!(stringify!($name), "::", stringify!($enumerator));
                 facts.add("enumerator", name, $enumerator.0);
@@ -146,7 +146,7 @@ macro_rules! constants {
     };
 }
 
-// Written by the generator: everything there is to look at.
+// Written by the generator: all types and constants to check.
 include!("subjects.rs");
 
 mod driver {
@@ -164,7 +164,7 @@ mod gl {
     include!("../../src/generated/gl_enumerators.rs");
 }
 
-/// What is not generated.
+/// Adds the facts of items that are not generated.
 fn by_hand(facts: &mut Facts) {
     for (name, value) in [
         ("CU_STREAM_LEGACY", CU_STREAM_LEGACY.addr()),
@@ -198,7 +198,7 @@ fn by_hand(facts: &mut Facts) {
 fn prototypes(facts: &mut Facts) {
     macro_rules! add {
         ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {$(
-            // The function as it is: that of the list, or this is not compiled.
+            // Compiles only if the function has the signature of the list.
             let _: unsafe fn($($type),*) -> CUresult = $name;
             let spelling: &[&str] = &[$(stringify!($type)),*];
             facts.add("prototype", stringify!($name), format!("({})", spelling.join(", ")));

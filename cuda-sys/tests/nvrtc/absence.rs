@@ -1,17 +1,17 @@
-//! Without a usable library: errors that say what was tried, and never a panic.
+//! Processes without a usable library: errors that list the libraries that were tried, and no panic.
 
 use crate::{in_child, shared_library};
 use core::ffi::{c_char, c_int, c_uint, c_void};
 use cuda_sys::nvrtc::{self, Library, nvrtcBundledHeadersInfo, nvrtcProgram, nvrtcResult};
 use std::mem::MaybeUninit;
 
-/// What the child printed of the error.
+/// Returns the error that the child printed.
 fn error(library: &str) -> String {
     let out = in_child("absence::child", library);
     out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
 }
 
-/// Whether a function's answer says that there is none.
+/// Return value that can mean a missing function.
 trait Answer {
     fn says_none(self) -> bool;
 }
@@ -28,35 +28,35 @@ impl Answer for *const c_char {
     }
 }
 
-/// An argument: a number, a null pointer, no callback.
+/// Returns an argument: a number, a null pointer, or no callback.
 fn zero<T: Copy>() -> T {
     let zero = MaybeUninit::zeroed();
-    // SAFETY: called below for such types alone, of which all zero is a value.
+    // SAFETY: called below only for types for which all zero is a valid value.
     unsafe { zero.assume_init() }
 }
 
 macro_rules! call_every_function {
     ($([$($facts:tt)*] fn $name:ident($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
-            // SAFETY: there is no library to do anything.
+            // SAFETY: no library is loaded.
             let answer: $result = unsafe { nvrtc::$name($(zero::<$type>()),*) };
             assert!(answer.says_none(), stringify!($name));
         )*
     };
 }
 
-/// Everything that can be called in a process without NVRTC.
+/// Calls everything that a process without NVRTC can call.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
-    // The functions first: they look for a library too.
+    // The functions first, because they look for a library too.
     cuda_sys::for_each_nvrtc_function!(call_every_function);
     let load = nvrtc::library().unwrap_err();
     println!("\nerror: {load}");
     assert!(std::ptr::eq(nvrtc::library().unwrap_err(), load));
-    // SAFETY: no function is handed over.
+    // SAFETY: no function is passed.
     let install = |origin: &str| unsafe { nvrtc::install(origin, |_| None) };
-    // No function was handed out, so this comes in time.
+    // No function was handed out, so the installation succeeds.
     assert_eq!(install("in time").unwrap().origin(), "in time");
     assert_eq!(nvrtc::library().unwrap().origin(), "in time");
     assert_eq!(install("too late").unwrap_err().origin, "in time");
@@ -68,7 +68,7 @@ fn a_library_that_is_not_there() {
     let text = error("/nonexistent");
     let start = "error: no NVRTC library could be loaded: CUDA_SYS_NVRTC_LIBRARY=/nonexistent: ";
     let reason = text.strip_prefix(start).unwrap_or_else(|| panic!("{text}"));
-    // The system's own words, once. Windows has them in its language.
+    // The text of the system occurs once. Windows writes it in its own language.
     assert!(cfg!(windows) || reason.starts_with("cannot open"), "{text}");
     assert!(cfg!(not(windows)) || reason.contains(" (os error 126) ("), "{text}");
     assert!(text.ends_with("(no other library was tried)"), "{text}");
@@ -79,7 +79,7 @@ fn a_library_that_is_not_nvrtc() {
     let Some(library) = shared_library("not_nvrtc", "int something_else(void) { return 0; }") else { return };
     let text = error(library.to_str().unwrap());
     assert!(text.contains("libnot_nvrtc.so is not NVRTC: it does not export nvrtcVersion"), "{text}");
-    // A driver's library, given by mistake, is none either.
+    // A driver's library, given by mistake, is refused too.
     let text = "int nvrtcVersion(int *major, int *minor) { return 0; }";
     let Some(library) = shared_library("half_nvrtc", text) else { return };
     // SAFETY: it exports a function with this signature.
@@ -93,7 +93,7 @@ fn no_library_at_all() {
         crate::say_skip!("this machine has NVRTC");
         return;
     }
-    // An empty name counts as none.
+    // An empty name counts as unset.
     let text = error("");
     let names: &[&str] = if cfg!(windows) {
         &["nvrtc64_130_0.dll", "nvrtc64_120_0.dll", "nvrtc64_112_0.dll"]

@@ -19,7 +19,7 @@ fn real_libraries_have_their_functions_and_compile() {
     }
 }
 
-/// Everything with the library that `CUDA_SYS_NVRTC_LIBRARY` names.
+/// Tests the library that `CUDA_SYS_NVRTC_LIBRARY` names.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
@@ -47,11 +47,11 @@ fn ok(code: nvrtcResult) {
     assert_eq!(code, nvrtcResult::NVRTC_SUCCESS);
 }
 
-/// The library's own names are those that are compiled in, for the codes that it knows.
+/// The compiled names are those of the library, for the codes that it knows.
 fn names_of_codes(version: Version) {
     let Some(facts) = Facts::read() else { return };
     for code in nvrtcResult::all() {
-        // SAFETY: any number may be asked for.
+        // SAFETY: the function accepts any number.
         let text = unsafe { nvrtc::nvrtcGetErrorString(code) };
         // SAFETY: NVRTC returns a text that lives as long as the library.
         let text = unsafe { CStr::from_ptr(text) }.to_str().unwrap();
@@ -74,7 +74,7 @@ fn architectures() {
     assert!(architectures.contains(&80), "{architectures:?}");
 }
 
-/// A program, destroyed in the end.
+/// Program that is destroyed when dropped.
 struct Program(nvrtcProgram);
 
 impl Program {
@@ -102,7 +102,7 @@ impl Program {
         unsafe { nvrtc::nvrtcCompileProgram(self.0, count, options.as_ptr()) }
     }
 
-    /// Bytes of a size that one function tells and another one fills.
+    /// Returns bytes whose size one function reports and that another function fills.
     fn bytes(
         &self,
         size: unsafe fn(nvrtcProgram, *mut usize) -> nvrtcResult,
@@ -112,7 +112,7 @@ impl Program {
         // SAFETY: the program is live, and the length is valid for a write.
         ok(unsafe { size(self.0, &raw mut length) });
         let mut bytes = vec![0; length];
-        // SAFETY: the program is live, and there is room for as many bytes as NVRTC told.
+        // SAFETY: the program is live, and there is room for as many bytes as NVRTC reported.
         ok(unsafe { fill(self.0, bytes.as_mut_ptr().cast()) });
         bytes
     }

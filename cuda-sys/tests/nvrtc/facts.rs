@@ -1,14 +1,14 @@
-//! What was measured of NVRTC's releases, against what the bindings say.
+//! The measured properties of NVRTC's releases, compared with the bindings.
 
 use cuda_sys::nvrtc::{Symbol, Version, nvrtcResult};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// `conformance/nvrtc.tsv`: for each name, what was measured of each release.
+/// Contents of `conformance/nvrtc.tsv`: the measurements of each release for each name.
 pub(crate) struct Facts(BTreeMap<String, BTreeMap<Version, bool>>);
 
 impl Facts {
-    /// Reads them; without the workspace around the crate there are none.
+    /// Reads the facts. Returns `None` if the crate is not in its workspace.
     pub(crate) fn read() -> Option<Facts> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/nvrtc.tsv");
         let Ok(text) = std::fs::read_to_string(&path) else {
@@ -40,7 +40,7 @@ impl Facts {
         self.0.keys().map(String::as_str).filter(|name| name.starts_with(prefix)).collect()
     }
 
-    /// Whether the release was seen to have the function or the code; `None` if it was not measured.
+    /// Returns whether the measured release has the function or the code, or `None` if it was not measured.
     pub(crate) fn measured(&self, name: &str, release: Version) -> Option<bool> {
         self.0[name].get(&release).copied()
     }
@@ -68,6 +68,6 @@ fn bindings_have_every_function_of_each_release() {
 fn the_bindings_have_every_code_that_was_seen() {
     let Some(facts) = Facts::read() else { return };
     assert_eq!(facts.names("NVRTC_"), nvrtcResult::all().filter_map(nvrtcResult::name).collect());
-    // No release took one back.
+    // No release removed a code.
     assert!(facts.names("NVRTC_").into_iter().all(|name| facts.0[name].values().is_sorted()));
 }

@@ -1,4 +1,4 @@
-//! The bindings against `nvrtc.h` of the release that they are of, as a C compiler reads it.
+//! The bindings, compared with `nvrtc.h` of their release, as a C compiler reads it.
 
 use crate::folder;
 use core::ffi::{c_char, c_int, c_uint, c_void};
@@ -7,7 +7,7 @@ use cuda_sys::nvrtc::{self, nvrtcBundledHeadersInfo, nvrtcProgram, nvrtcResult};
 use std::fmt::Write;
 use std::process::Command;
 
-/// A type's name in C.
+/// C name of a type.
 trait InC {
     fn name() -> String;
 }
@@ -54,7 +54,7 @@ macro_rules! prototypes {
     };
 }
 
-/// C that compiles if the header says what the bindings say.
+/// Returns C text that compiles if the header agrees with the bindings.
 fn source() -> String {
     let mut text = String::from(
         "#include <stddef.h>\n#include <nvrtc.h>\ntypedef int (*flow_callback)(void *, void *);\n",
@@ -62,7 +62,7 @@ fn source() -> String {
     for prototype in cuda_sys::for_each_nvrtc_function!(prototypes) {
         let _ = writeln!(text, "{prototype}");
     }
-    // Every enumerator that the bindings have, and none besides: the compiler warns of a missing case.
+    // Every enumerator of the bindings, and no other: the compiler warns of a missing case.
     let _ = writeln!(text, "int covered(nvrtcResult code) {{ switch (code) {{");
     for code in nvrtcResult::all() {
         let _ = writeln!(text, "case {}: return 1;", code.name().unwrap());
@@ -104,7 +104,7 @@ fn source() -> String {
     text
 }
 
-/// What the compiler says, if anything, of C text.
+/// Returns the messages of the compiler about C text, if there are any.
 fn complaint(name: &str, text: &str, headers: &str) -> Option<String> {
     let file = folder().join(name);
     std::fs::write(&file, text).unwrap();
@@ -128,7 +128,7 @@ fn a_c_compiler_agrees() {
     }
     let source = source();
     assert_eq!(complaint("nvrtc_header.c", &source, &headers), None);
-    // It would notice.
+    // The check detects each of these mistakes.
     for (right, wrong) in [
         ("nvrtcResult nvrtcVersion(", "void nvrtcVersion("),
         ("PTXSize(struct _nvrtcProgram *, size_t *)", "PTXSize(struct _nvrtcProgram *, int *)"),

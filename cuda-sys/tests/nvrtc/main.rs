@@ -1,8 +1,8 @@
-//! NVRTC: without a library, with stand-ins, with real ones, and against its own header.
+//! NVRTC without a library, with replacements, with real libraries, and compared with its own header.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
-/// Says that something is skipped, on a line that the test harness does not swallow.
+/// Prints that something is skipped, on a line that the test harness does not capture.
 macro_rules! say_skip {
     ($($reason:tt)+) => {{
         use std::io::Write;
@@ -22,14 +22,14 @@ use cuda_sys::nvrtc::{Absence, Library, Symbol, Version, nvrtcResult};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs this program's ignored test `name` with `CUDA_SYS_NVRTC_LIBRARY` set to `library`; what it printed.
+/// Runs this program's ignored test `name` with `CUDA_SYS_NVRTC_LIBRARY` set to `library`. Returns its output.
 ///
 /// A process has one library, so each case runs in a child.
 fn in_child(name: &str, library: &str) -> String {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", name, "--ignored", "--nocapture"])
         .env("CUDA_SYS_NVRTC_LIBRARY", library)
-        // The library's second half lies beside it, where not every build of the library looks.
+        // The second library of NVRTC is in the same folder, which not every build of NVRTC searches.
         .env("LD_LIBRARY_PATH", Path::new(library).parent().unwrap_or(Path::new("")))
         .output()
         .unwrap();
@@ -39,7 +39,7 @@ fn in_child(name: &str, library: &str) -> String {
     out.into_owned()
 }
 
-/// A folder for what the tests make.
+/// Returns a folder for files of the tests.
 fn folder() -> &'static Path {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     std::fs::create_dir_all(folder).unwrap();
@@ -63,7 +63,7 @@ fn shared_library(name: &str, text: &str) -> Option<PathBuf> {
     }
 }
 
-/// A library that reports a release and compiles nothing.
+/// Builds a library that reports a release and compiles nothing.
 fn stand_in(name: &str, release: Version) -> Option<PathBuf> {
     let text = format!(
         "int nvrtcVersion(int *major, int *minor) {{ *major = {}; *minor = {}; return 0; }}\n\
@@ -76,7 +76,7 @@ fn stand_in(name: &str, release: Version) -> Option<PathBuf> {
 #[test]
 fn missing_functions_name_the_release_that_has_them() {
     let Some(path) = stand_in("nvrtc_of_11_2", Version::new(11, 2)) else { return };
-    // SAFETY: it exports what C says, with these signatures.
+    // SAFETY: the library exports the functions of the C text, with these signatures.
     let library = unsafe { Library::open(&path) }.unwrap();
     assert_eq!(library.version(), Some(Version::new(11, 2)));
     assert!(library.has(Symbol::nvrtcVersion) && library.has(Symbol::nvrtcCompileProgram));
@@ -84,7 +84,7 @@ fn missing_functions_name_the_release_that_has_them() {
     assert_eq!(library.missing(Symbol::nvrtcCompileProgram), None);
     assert_eq!(library.address(Symbol::nvrtcGetPTX), None);
     assert!(library.address(Symbol::nvrtcVersion).is_some());
-    // SAFETY: the library's own looks at nothing.
+    // SAFETY: this function of the library reads no argument.
     let code = unsafe { (library.nvrtcCompileProgram)(std::ptr::null_mut(), 0, std::ptr::null()) };
     assert_eq!(code, nvrtcResult::NVRTC_ERROR_COMPILATION);
     // SAFETY: the slot holds a stub, which ignores its arguments.
@@ -109,7 +109,7 @@ fn missing_functions_name_the_release_that_has_them() {
 #[test]
 fn a_newer_library_removed_functions() {
     let Some(path) = stand_in("nvrtc_of_13_0", Version::new(13, 0)) else { return };
-    // SAFETY: it exports what C says, with these signatures.
+    // SAFETY: the library exports the functions of the C text, with these signatures.
     let library = unsafe { Library::open(&path) }.unwrap();
     let missing = library.missing(Symbol::nvrtcGetNVVM).unwrap();
     assert_eq!((missing.absence(), missing.is_unexpected()), (Absence::Removed, false));
@@ -125,7 +125,7 @@ fn a_library_that_keeps_its_release_to_itself() {
     let source = "int nvrtcVersion(int *major, int *minor) { *major = 12; return 3; }\n\
                   int nvrtcCompileProgram(void *program, int count, const char *const *options) { return 6; }";
     let Some(path) = shared_library("nvrtc_of_nothing", source) else { return };
-    // SAFETY: it exports what C says, with these signatures.
+    // SAFETY: the library exports the functions of the C text, with these signatures.
     let library = unsafe { Library::open(&path) }.unwrap();
     assert_eq!(library.version(), None);
     assert!(format!("{library:?}").contains("nvrtc_of_nothing"), "{library:?}");
@@ -151,13 +151,13 @@ fn installed() {
         named.origin().starts_with("CUDA_SYS_NVRTC_LIBRARY=")
             && named.origin().ends_with("nvrtc_installed.so")
     );
-    // SAFETY: no function is handed over.
+    // SAFETY: no function is passed.
     let empty = unsafe { Library::from_resolver("empty", |_| None) };
     let library = named.install().unwrap();
     let error = empty.install().unwrap_err();
     assert_eq!(error.to_string(), format!("an NVRTC library is in use already: {}", library.origin()));
     assert!(std::ptr::eq(cuda_sys::nvrtc::library().unwrap(), library));
-    // SAFETY: the library's own looks at nothing.
+    // SAFETY: this function of the library reads no argument.
     let code = unsafe { cuda_sys::nvrtc::nvrtcCompileProgram(std::ptr::null_mut(), 0, std::ptr::null()) };
     assert_eq!(code, nvrtcResult::NVRTC_ERROR_COMPILATION);
     // SAFETY: the slot holds a stub, which ignores its arguments.

@@ -1,4 +1,4 @@
-//! Where NVRTC is looked for under Windows. Each search is in a child.
+//! Search for NVRTC under Windows. Each search runs in a child.
 
 use cuda_sys::nvrtc::Library;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn search_in_child() {
     }
 }
 
-/// Returns the libraries that a program finds whose current folder is `current`.
+/// Returns the libraries that a program with the current folder `current` finds.
 fn search(current: &Path, path: &Path, toolkit: &Path) -> String {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "windows::search_in_child", "--ignored", "--nocapture"])
@@ -54,7 +54,7 @@ fn nvrtc_is_loaded_from_installed_folders_only() {
         let found = search(&here, path, Path::new(""));
         assert!(found.starts_with("nothing: ") && NAMES.iter().all(|name| found.contains(name)), "{found}");
     }
-    // Each later one comes before the earlier ones.
+    // Each later library has priority over the earlier ones.
     let mut expected = Vec::new();
     expected.push(place(&folder, NAMES[2]));
     expected.push(place(&toolkit.join("bin"), NAMES[2]));

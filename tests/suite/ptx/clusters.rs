@@ -1,6 +1,7 @@
 //! Clusters of several blocks: special registers, shared memory of other blocks, and what blocks wait at.
 
 use super::Device;
+use cuda_rt::error::Code;
 use cuda_suite::code;
 use cuda_sys::*;
 use std::ptr::null_mut;
@@ -163,6 +164,84 @@ fn addresses_tell_their_block() {
     assert_eq!(words(&body, 2, 2, 1), [0xd011, 0xd100]);
 }
 
+/// The address of `tile` as each rank names it, in shared memory and as a generic address, and the ranks that addresses name.
+#[test]
+fn shared_addresses_have_the_rank_of_their_block() {
+    let body = "st.global.b32 [%o], %tile; mov.u64 %d1, tile; cvta.shared.u64 %d1, %d1; cvta.to.shared.u64 %d2, %d1;\n\
+        cvt.u32.u64 %r2, %d2; st.global.b32 [%o+4], %r2; cvt.u32.u64 %r3, %d1; st.global.b32 [%o+8], %r3;\n\
+        getctarank.shared::cluster.u32 %r4, %tile; st.global.b32 [%o+12], %r4;\n\
+        getctarank.u64 %r5, %d1; st.global.b32 [%o+16], %r5;\n\
+        getctarank.shared::cluster.u32 %r6, 64; st.global.b32 [%o+20], %r6;\n\
+        mapa.shared::cluster.u32 %r7, %tile, 300; st.global.b32 [%o+24], %r7;\n\
+        mapa.u64 %d3, %d1, 0; isspacep.shared %p1, %d3; selp.u32 %r8, 1, 0, %p1; st.global.b32 [%o+28], %r8;";
+    let rows = |words: Vec<u32>| words.chunks(8).map(<[u32]>::to_vec).collect::<Vec<_>>();
+    let first = |body: &str| format!("setp.ne.u32 %p2, %t, 0; @%p2 bra END; {body}\nEND:");
+    for (cluster, rank) in [(1, [0, 0, 0, 0]), (2, [0, 1, 0, 1]), (4, [0, 1, 2, 3])] {
+        let rows = rows(words(&first(body), 4, cluster, 8));
+        for (row, rank) in rows.iter().zip(rank) {
+            let tile = row[0] % (1 << 24);
+            let own = rank << 24 | tile;
+            let is_first = u32::from(rank == 0);
+            assert_eq!(row[..], [own, own, own, rank, rank, 0, 44 << 24 | tile, is_first], "{cluster}");
+        }
+    }
+}
+
+/// Block 0 passes an address of its memory, without `mapa`.
+#[test]
+fn addresses_can_be_passed_to_other_blocks() {
+    let ways = [
+        ("mov.u64 %d1, tile; cvta.shared.u64 %d2, %d1;", "ld.b32 %r5, [%d3];", 70),
+        ("mov.u64 %d2, tile;", "ld.shared::cluster.b32 %r5, [%r4];", 70),
+        ("mov.u64 %d2, tile;", "cvta.shared.u64 %d3, %d3; ld.b32 %r5, [%d3];", 70),
+        ("mov.u64 %d1, tile; cvta.shared.u64 %d2, %d1;", "atom.add.u32 %r5, [%d3], 5;", 70),
+        ("mov.u64 %d1, tile; cvta.shared.u64 %d2, %d1;", "st.b32 [%d3], 99; ld.shared.b32 %r5, [%tile];", 71),
+    ];
+    for (make, load, expected) in ways {
+        let body = format!(
+            "add.u32 %r3, %rank, 70; st.shared.b32 [%tile], %r3; ld.param.b64 %d4, [out];\n{MEET}\
+             {make}\nsetp.ne.u32 %p1, %rank, 0; @!%p1 st.global.b64 [%d4], %d2; membar.gl;\n{MEET}\
+             @!%p1 bra END; ld.volatile.global.b64 %d3, [%d4]; cvt.u32.u64 %r4, %d3;\n{load}\nst.global.b32 [%d4+8], %r5;\n\
+             END: {MEET}"
+        );
+        let mut device = kernel("", &body);
+        let out = device.alloc_u32(&[0; 4]);
+        device.run_in_clusters("k", [2, 1, 1], Some([2, 1, 1]), 1, out);
+        assert_eq!(device.u32s(out)[2], expected, "{make} {load}");
+    }
+}
+
+/// Accesses to shared memory that is not there (fact V1043).
+#[test]
+fn accesses_outside_of_the_cluster_fault() {
+    const NAME: &str = "ptx::clusters::accesses_outside_of_the_cluster_fault";
+    use Code::{IllegalAddress, IllegalInstruction, LaunchFailed};
+    let cases = [
+        ("2", "0", "ld.shared::cluster.b32 %r5, [%r4];", LaunchFailed),
+        ("2", "0", "st.shared::cluster.b32 [%r4], 1;", LaunchFailed),
+        ("2", "0", "atom.shared::cluster.add.u32 %r5, [%r4], 1;", LaunchFailed),
+        ("2", "0", "cvt.u64.u32 %d1, %r4; cvta.shared.u64 %d1, %d1; ld.b32 %r5, [%d1];", LaunchFailed),
+        ("300", "0", "ld.shared::cluster.b32 %r5, [%r4];", IllegalInstruction),
+        ("2", "0", "ld.shared.b32 %r5, [%r4];", IllegalInstruction),
+        ("0", "0", "ld.shared.b32 %r5, [%r4];", IllegalInstruction),
+        ("0", "2048", "ld.shared::cluster.b32 %r5, [%r4];", LaunchFailed),
+        ("0", "0x40000", "ld.shared::cluster.b32 %r5, [%r4];", IllegalAddress),
+    ];
+    for (rank, offset, access, expected) in cases {
+        crate::alone_as(NAME, &format!("{rank} {offset} {access}"), || {
+            let body = format!(
+                "mapa.shared::cluster.u32 %r4, %tile, {rank}; add.u32 %r4, %r4, {offset}; setp.eq.u32 %p1, %rank, 1;\n\
+             @!%p1 bra END; {access}\nst.global.b32 [%o], %r5;\nEND: {MEET}"
+            );
+            let mut device = kernel("", &body);
+            let out = device.alloc_u32(&[0; 2]);
+            device.launch_in_clusters("k", [2, 1, 1], Some([2, 1, 1]), 1, out);
+            let end = device.stream().synchronize();
+            assert_eq!(end.unwrap_err().code(), Some(expected), "{rank} {offset} {access}");
+        });
+    }
+}
+
 #[test]
 fn threads_that_have_ended_are_not_waited_for() {
     // Some threads of each block end before the barrier. All threads of the last block do.
@@ -257,6 +336,55 @@ fn a_size_that_is_compiled_in_makes_clusters() {
     let out = device.alloc_u32(&[0; 4]);
     device.run_in_clusters("k", [4, 1, 1], None, 1, out);
     assert_eq!(device.u32s(out), [2, 18, 2, 18]);
+}
+
+#[test]
+fn graphs_keep_the_size_that_is_compiled_in() {
+    let mut device = kernel(".reqnctapercluster 2, 1, 1", "st.global.b32 [%o], %rank;");
+    let out = device.alloc_u32(&[9; 4]);
+    let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    let context = cuda_suite::context();
+    let _entered = context.enter().unwrap();
+    let (mut graph, mut node) = (null_mut(), null_mut());
+    assert_eq!(code!(cuGraphCreate(&raw mut graph, 0)), CUresult::CUDA_SUCCESS);
+    let mut address = device.address(out);
+    let mut arguments: [*mut core::ffi::c_void; 1] = [(&raw mut address).cast()];
+    let mut add = |grid| {
+        let params = CUDA_KERNEL_NODE_PARAMS {
+            func: device.function("k"),
+            gridDimX: grid,
+            gridDimY: 1,
+            gridDimZ: 1,
+            blockDimX: 1,
+            blockDimY: 1,
+            blockDimZ: 1,
+            kernelParams: arguments.as_mut_ptr(),
+            ..CUDA_KERNEL_NODE_PARAMS::default()
+        };
+        code!(cuGraphAddKernelNode_v2(&raw mut node, graph, std::ptr::null(), 0, &raw const params))
+    };
+    assert_eq!([3, 1, 4].map(&mut add), [refused, refused, CUresult::CUDA_SUCCESS]);
+    let id = CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    for (x, expected) in [(1, refused), (4, refused), (2, CUresult::CUDA_SUCCESS)] {
+        let mut value = CUlaunchAttributeValue::default();
+        value.clusterDim = CUlaunchAttributeValue_union__bindgen_ty_1 { x, y: 1, z: 1 };
+        assert_eq!(code!(cuGraphKernelNodeSetAttribute(node, id, &raw const value)), expected, "{x}");
+    }
+    let (mut executable, stream) = (null_mut(), device.stream().as_raw());
+    let made = code!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+    assert_eq!(made, CUresult::CUDA_SUCCESS);
+    assert_eq!(code!(cuGraphLaunch(executable, stream)), CUresult::CUDA_SUCCESS);
+    assert_eq!(code!(cuStreamSynchronize(stream)), CUresult::CUDA_SUCCESS);
+    assert_eq!(device.u32s(out), [0, 1, 0, 1]);
+    assert_eq!(code!(cuGraphExecDestroy(executable)), CUresult::CUDA_SUCCESS);
+    assert_eq!(code!(cuGraphDestroy(graph)), CUresult::CUDA_SUCCESS);
+    // A launch that is refused ends the capture of its stream.
+    let mode = CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
+    assert_eq!(code!(cuStreamBeginCapture_v2(stream, mode)), CUresult::CUDA_SUCCESS);
+    let params = device.address(out).to_le_bytes();
+    assert_eq!(device.launch("k", [3, 1, 1], [1; 3], 0, &params).unwrap(), refused);
+    let ended = code!(cuStreamEndCapture(stream, &raw mut graph));
+    assert_eq!(ended, CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
 }
 
 #[test]

@@ -78,6 +78,10 @@ impl Device {
         self.module.as_raw()
     }
 
+    pub(super) fn function(&self, name: &str) -> cuda_sys::CUfunction {
+        self.module.function(name).unwrap().as_raw()
+    }
+
     pub(super) fn address(&self, buffer: usize) -> u64 {
         self.buffers[buffer].ptr().as_raw()
     }

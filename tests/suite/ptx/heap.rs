@@ -5,7 +5,7 @@ use crate::alone;
 use cuda_rt::Context;
 use cuda_rt::context::{ContextFlags, Limit};
 use cuda_rt::error::Code;
-use cuda_suite::{code, device};
+use cuda_suite::{code, device, skip};
 use cuda_sys::*;
 
 const HEADER: &str = "\
@@ -187,6 +187,39 @@ fn the_size_of_the_heap_is_set_before_its_first_use() {
     let refused = context.set_limit(Limit::MALLOC_HEAP_SIZE, 32 << 20).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidValue));
     assert_eq!(context.limit(Limit::MALLOC_HEAP_SIZE).unwrap(), 64 << 20);
+}
+
+#[test]
+fn frees_where_no_memory_is_fault() {
+    const NAME: &str = "ptx::heap::frees_where_no_memory_is_fault";
+    for case in ["unmapped", "stack"] {
+        crate::alone_as(NAME, case, || {
+            let word = 0_u64;
+            let address = if case == "stack" { (&raw const word).addr() as u64 } else { 0x4000 };
+            let (mut device, kept) = heap_device(&own_context());
+            let given = device.alloc_u64(&[address & !15, 0]);
+            made(&mut device, kept, 64);
+            let params = [device.address(given), 0];
+            let failed = device.launch_with("give", [1; 3], [1; 3], 0, bytemuck::cast_slice(&params));
+            assert_eq!(failed.unwrap_err().code(), Some(Code::IllegalAddress), "{case}");
+        });
+    }
+}
+
+#[test]
+fn the_heap_is_not_larger_than_the_device_allows() {
+    if !device().name().unwrap().contains("H200") {
+        skip!("another device");
+    }
+    let context = own_context();
+    for wanted in [18 << 30, 1 << 40] {
+        context.set_limit(Limit::MALLOC_HEAP_SIZE, wanted).unwrap();
+        assert_eq!(context.limit(Limit::MALLOC_HEAP_SIZE).unwrap(), 17_681_179_680);
+    }
+    for (wanted, given) in [(16 << 30, 16 << 30), (1, 4 << 20)] {
+        context.set_limit(Limit::MALLOC_HEAP_SIZE, wanted).unwrap();
+        assert_eq!(context.limit(Limit::MALLOC_HEAP_SIZE).unwrap(), given);
+    }
 }
 
 #[test]

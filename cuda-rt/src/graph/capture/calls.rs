@@ -24,12 +24,12 @@ use std::sync::Arc;
 impl<'c> Capture<'c> {
     /// Records a copy on the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyDtoDAsync`.
     ///
-    /// The graph keeps both buffers.
+    /// The graph keeps both buffers alive.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, if memory is of another context, if no graph
-    ///   can keep it, or if both sides overlap.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ, memory is of another context, no
+    ///   graph can keep it, or both sides overlap.
     /// - A failure of the capture.
     ///
     /// # Examples
@@ -42,7 +42,7 @@ impl<'c> Capture<'c> {
     /// let from = DeviceBuf::from_host(&stream, &[1, 2, 3])?;
     /// let mut to = DeviceBuf::<i32>::zeroed(&stream, 3)?;
     /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| capture.copy(&mut to, &from))?;
-    /// drop(from); // the graph keeps the memory
+    /// drop(from); // the graph keeps the memory alive
     /// graph.instantiate(Default::default())?.launch(&stream)?;
     /// assert_eq!(to.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -69,8 +69,8 @@ impl<'c> Capture<'c> {
         ];
         kept.into_iter().flatten().for_each(|kept| self.recording.keep(kept));
         let copied = self.record(CALL, |stream| {
-            // SAFETY: both ranges are allocated, of this size, kept by the graph, and do not overlap. Memory of the graph holds any bytes.
-            // Other destinations were borrowed mutably. The stream is live, its context current.
+            // SAFETY: both ranges are allocated, of this size, kept alive by the graph, and do not overlap. Memory of the graph
+            // may hold any bytes. Other destinations were borrowed mutably. The stream is live, its context current.
             unsafe { check!(cuMemcpyDtoDAsync_v2(to.address, from.address, bytes, stream)) }
         });
         self.touch(copied, [touched(to.address, bytes, true), touched(from.address, bytes, false)])
@@ -79,12 +79,13 @@ impl<'c> Capture<'c> {
     /// Records a copy of a block: rows with a pitch, slices of rows, or parts of arrays, all on the device. Makes one node, or none if
     /// the block has no bytes. Wraps `cuMemcpy2DAsync` and `cuMemcpy3DAsync`.
     ///
-    /// The graph keeps both sides.
+    /// The graph keeps both sides alive.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for host memory, for memory of another context, for memory that no
-    ///   graph can keep, and as for [`Memcpy3D::copy`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a side is host memory, memory of another context, or
+    ///   memory that no graph can keep.
+    /// - Same as [`Memcpy3D::copy`].
     /// - A failure of the capture.
     ///
     /// # Examples
@@ -119,10 +120,10 @@ impl<'c> Capture<'c> {
 
     /// Records a fill with a value. Wraps `cuMemsetD32Async`, and its companions for other sizes.
     ///
-    /// Makes one node if the value has 1, 2 or 4 bytes, or if its bytes are equal. Other values take one node for each unit of 4, 2
-    /// or 1 bytes. A fill of no elements makes no node.
+    /// Makes one node if the value has 1, 2 or 4 bytes, or if its bytes are equal. Other values take one node for each unit of 4,
+    /// 2 or 1 bytes. An empty fill makes no node.
     ///
-    /// The graph keeps the buffer.
+    /// The graph keeps the buffer alive.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl<'c> Capture<'c> {
 
     /// Records a copy of host memory to the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyHtoDAsync`.
     ///
-    /// The graph keeps the cell and the buffer. Each launch copies what the cell has then.
+    /// The graph keeps the cell and the buffer alive. Each launch copies the cell's content at that time.
     ///
     /// # Errors
     ///
@@ -188,8 +189,8 @@ impl<'c> Capture<'c> {
         }
         self.use_cell(source, touched(to.address, bytes, true), || {
             self.record(CALL, |stream| {
-                // SAFETY: the range is allocated, and was borrowed mutably, or is memory of the graph; the host memory is page-locked.
-                // The graph keeps both, and launches have the host memory to themselves.
+                // SAFETY: the range is allocated, and was borrowed mutably, or is memory of the graph; the host memory is
+                // page-locked. The graph keeps both alive, and launches use the host memory exclusively.
                 unsafe { check!(cuMemcpyHtoDAsync_v2(to.address, from.as_ptr().cast(), bytes, stream)) }
             })
         })
@@ -197,7 +198,7 @@ impl<'c> Capture<'c> {
 
     /// Records a copy from the device to host memory. Makes one node, or none if there are no bytes. Wraps `cuMemcpyDtoHAsync`.
     ///
-    /// The graph keeps the cell and the buffer.
+    /// The graph keeps the cell and the buffer alive.
     ///
     /// # Errors
     ///
@@ -222,8 +223,8 @@ impl<'c> Capture<'c> {
         }
         self.use_cell(destination, touched(from.address, bytes, false), || {
             self.record(CALL, |stream| {
-                // SAFETY: the range is allocated; the host memory is page-locked, and any bytes are its elements. The graph keeps both,
-                // and launches have the host memory to themselves.
+                // SAFETY: the range is allocated; the host memory is page-locked, and any bytes are its elements. The graph keeps
+                // both alive, and launches use the host memory exclusively.
                 unsafe { check!(cuMemcpyDtoHAsync_v2(to.as_ptr().cast(), from.address, bytes, stream)) }
             })
         })
@@ -231,9 +232,9 @@ impl<'c> Capture<'c> {
 
     /// Records a call of a host function. Makes one node. Wraps `cuLaunchHostFunc`.
     ///
-    /// Each launch calls it once, unless something failed before. The [rules](crate::stream#host-functions) of host functions hold. A
-    /// panic goes to the [hook](crate::handle::set_drop_hook), and the graph goes on. The graph keeps the function; if the function
-    /// keeps an executable graph of this graph in turn, neither ends.
+    /// Each launch calls the function once, unless earlier work failed. The [rules](crate::stream#host-functions) of host
+    /// functions hold. A panic goes to the [hook](crate::handle::set_drop_hook), and the graph continues. The graph owns the
+    /// function. If the function owns an executable graph of this graph, neither is ever dropped.
     ///
     /// # Errors
     ///
@@ -277,7 +278,7 @@ impl<'c> Capture<'c> {
         B: PageLocked + Send + 'static,
         B::Element: Send,
     {
-        // SAFETY: the graph keeps the cell as one that it uses, which gives the node the elements to itself.
+        // SAFETY: the graph keeps the cell as one that it uses, so that the node uses the elements exclusively.
         let node = unsafe { HostNode::with_cell(cell, function) };
         self.use_cell(cell, None, || self.host_node(&node))
     }
@@ -285,12 +286,12 @@ impl<'c> Capture<'c> {
     fn host_node(&self, node: &Arc<HostNode>) -> Result<()> {
         self.recording.keep(Kept::value(Arc::clone(node) as _));
         self.record(Symbol::cuLaunchHostFunc, |stream| {
-            // SAFETY: the stream is live, and its context current. The graph keeps what the function gets, for every launch.
+            // SAFETY: the stream is live, and its context current. The graph keeps the function's data alive, for every launch.
             unsafe { check!(cuLaunchHostFunc(stream, Some(run), HostNode::data(node))) }
         })
     }
 
-    /// Notes the accesses of the node that a call has made.
+    /// Records the accesses of the node that a call has made.
     fn touch<const N: usize>(&self, recorded: Result<()>, accesses: [Option<Touched>; N]) -> Result<()> {
         if accesses.iter().all(Option::is_none) {
             return recorded;
@@ -325,11 +326,12 @@ impl<'c> Capture<'c> {
 
     /// Records an event, which streams outside of the graph can wait for. Makes one node. Wraps `cuEventRecordWithFlags`.
     ///
-    /// Each launch sets the event's mark anew. The graph keeps the event.
+    /// Each launch records the event again. The graph keeps the event alive.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or a failure of the capture.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - A failure of the capture.
     #[doc(alias("cuEventRecordWithFlags", "CU_EVENT_RECORD_EXTERNAL"))]
     pub fn record_external(&self, event: &Event) -> Result<()> {
         self.keep(event)?;
@@ -342,14 +344,15 @@ impl<'c> Capture<'c> {
 
     /// Records a wait for an event that is recorded outside of the graph. Makes one node. Wraps `cuStreamWaitEvent`.
     ///
-    /// Each launch waits for the mark that the event has by then. The graph keeps the event.
+    /// Each launch waits for the event's mark at that time. The graph keeps the event alive.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or a failure of the capture.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - A failure of the capture.
     #[doc(alias("cuStreamWaitEvent", "CU_EVENT_WAIT_EXTERNAL"))]
     pub fn wait_external(&self, event: &Event) -> Result<()> {
-        // The flag came with this function. Older drivers would take it for a mistake.
+        // The flag came with this function. Older drivers would refuse it as a mistake.
         if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuEventRecordWithFlags) {
             return Err(missing.into());
         }
@@ -364,21 +367,22 @@ impl<'c> Capture<'c> {
     /// Records a signal of semaphores of other APIs. Makes one node, or none if there are no signals. Wraps
     /// `cuSignalExternalSemaphoresAsync`.
     ///
-    /// Each launch signals them. The graph keeps the semaphores.
+    /// Each launch signals them. The graph keeps the semaphores alive.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for semaphores of another context, and for operations that are
-    ///   not for the kind of their semaphore.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or a failure of the capture.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a semaphore is of another context, or an operation is not
+    ///   for the kind of its semaphore.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.2.
+    /// - A failure of the capture.
     #[doc(alias = "cuSignalExternalSemaphoresAsync")]
     pub fn signal_semaphores(&self, signals: &[SemaphoreSignal]) -> Result<()> {
         const CALL: Symbol = Symbol::cuSignalExternalSemaphoresAsync;
         let batch = raw_signals(signals, CALL, self.context(), "the capture")?;
         self.record_semaphores(CALL, &batch, |stream| {
             let (handles, params) = (batch.handles.as_ptr(), batch.params.as_ptr());
-            // SAFETY: the lists have this length. The semaphores are live, of these kinds, and the graph keeps them. The stream is live,
-            // its context current.
+            // SAFETY: the lists have this length. The semaphores are live, of these kinds, and the graph keeps them alive. The
+            // stream is live, its context current.
             unsafe { check!(cuSignalExternalSemaphoresAsync(handles, params, batch.count, stream)) }
         })
     }
@@ -386,7 +390,7 @@ impl<'c> Capture<'c> {
     /// Records a wait for semaphores of other APIs. Makes one node, or none if there are no waits. Wraps
     /// `cuWaitExternalSemaphoresAsync`.
     ///
-    /// Each launch waits for them. The graph keeps the semaphores.
+    /// Each launch waits for them. The graph keeps the semaphores alive.
     ///
     /// # Errors
     ///
@@ -419,32 +423,33 @@ impl<'c> Capture<'c> {
         self.record(call, record)
     }
 
-    /// Keeps an object alive as long as the graph and what is made of it. Makes no node.
+    /// Keeps an object alive as long as the graph and its executable graphs and clones exist. Makes no node.
     ///
-    /// Launches are ordered with the home stream of memory that is kept: see
+    /// Launches are ordered with the home stream of kept memory: see
     /// [`GraphExec::launch`](crate::graph::GraphExec::launch).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory that no graph can keep: managed memory, and slices
-    /// without a known owner.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): no graph can keep the memory, because it is managed memory,
+    /// or a slice without a known owner.
     pub fn keep(&self, object: &(impl Keep + ?Sized)) -> Result<()> {
         self.recording.keep(object.kept()?);
         Ok(())
     }
 
-    /// Records an allocation, what the closure records, and the release of the memory. Makes two nodes beside those of the closure.
-    /// Wraps `cuMemAllocAsync` and `cuMemFreeAsync`.
+    /// Records an allocation, the nodes of the closure, and the release of the memory. Makes two nodes in addition to those of
+    /// the closure. Wraps `cuMemAllocAsync` and `cuMemFreeAsync`.
     ///
-    /// The release waits for everything that the closure records, its branches included. The graph allows one executable graph at a
-    /// time, no clone, and no use as a child.
+    /// The release waits for all nodes that the closure records, including its branches. The graph then allows one executable
+    /// graph at a time, no clone, and no use as a child.
     ///
     /// # Errors
     ///
     /// - The error of the closure.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for memory of no bytes.
-    /// - [`Code::OutOfMemory`], or a failure of the capture.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory would have 0 bytes.
+    /// - [`Code::OutOfMemory`].
+    /// - A failure of the capture.
     ///
     /// # Examples
     ///
@@ -498,7 +503,7 @@ impl<'c> Capture<'c> {
     }
 }
 
-/// Records the release of memory of a graph, also after a panic.
+/// Records the release of memory of a graph, even after a panic.
 struct Release<'c> {
     recording: &'c Recording,
     stream: Stream,

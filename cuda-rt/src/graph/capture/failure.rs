@@ -3,7 +3,7 @@
 use super::CaptureMode;
 use crate::error::{Code, Error};
 
-/// Adds to the error of a call during a capture what its code means.
+/// Adds the meaning of the code to the error of a call during a capture.
 #[cold]
 pub(super) fn explain(error: Error, mode: CaptureMode, first: Option<&Error>) -> Error {
     let Some(code) = error.unexplained_code() else { return error };

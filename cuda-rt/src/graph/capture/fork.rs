@@ -9,8 +9,8 @@ use crate::stream::{Stream, StreamFlags};
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A place in a capture that other branches can [wait](Capture::wait) for. Made by [`Capture::mark`]. It belongs to the capture: no
-/// stream can wait for it.
+/// A place in a capture for which other branches can [wait](Capture::wait). Made by [`Capture::mark`]. It belongs to the capture:
+/// streams cannot wait for it.
 ///
 /// ```compile_fail,E0308
 /// # use cuda_rt::graph::Capture;
@@ -52,7 +52,7 @@ impl Recording {
     }
 }
 
-/// Joins a branch when it ends, also by a panic.
+/// Joins a branch at its end, even after a panic.
 struct Branch<'c> {
     recording: &'c Recording,
     parent: Stream,
@@ -65,7 +65,8 @@ impl Branch<'_> {
         if core::mem::replace(&mut self.is_joined, true) {
             return Ok(());
         }
-        // A branch that does not come back costs the capture. So does one that comes back later: what was to wait for it did not.
+        // A branch that is not joined invalidates the capture. So does a branch that is joined later: nodes that should wait for
+        // it did not.
         self.recording.must_not_fail(retry_once(|| {
             let end = self.recording.mark(&self.stream)?;
             self.recording.wait(&self.parent, end)
@@ -75,18 +76,19 @@ impl Branch<'_> {
 
 impl Drop for Branch<'_> {
     fn drop(&mut self) {
-        // After a failure the end of the capture tells of it as well.
+        // After a failure the end of the capture reports it as well.
         report(self.join());
     }
 }
 
 impl<'c> Capture<'c> {
-    /// Records two branches that do not wait for each other. Nodes that are recorded afterwards wait for both. Makes no nodes itself.
+    /// Records two branches that do not wait for each other. Later nodes wait for both. The call itself makes no nodes.
     ///
     /// # Errors
     ///
-    /// The error of the first branch, then the second one does not run; else the error of the second one; or a failure of `cuStreamCreate`, `cuEventCreate`, `cuEventRecord`
-    /// or `cuStreamWaitEvent`.
+    /// - The error of the first branch. The second branch does not run then.
+    /// - The error of the second branch.
+    /// - A failure of `cuStreamCreate`, `cuEventCreate`, `cuEventRecord` or `cuStreamWaitEvent`.
     ///
     /// # Examples
     ///
@@ -136,7 +138,7 @@ impl<'c> Capture<'c> {
         Ok(CaptureEvent { index, _brand: PhantomData })
     }
 
-    /// Makes what is recorded in this branch from now on wait for a mark, of this or another branch. Makes no node.
+    /// Makes later nodes of this branch wait for a mark of this or another branch. Makes no node.
     ///
     /// # Errors
     ///

@@ -15,18 +15,18 @@ use cuda_sys::{CUgraph, CUgraphNode, CUstream, CUstreamCaptureStatus, Symbol};
 pub struct CaptureInfo {
     /// The driver's number for the capture, unique in the process.
     pub id: u64,
-    /// The nodes that the next node of the branch will wait for.
+    /// The nodes for which the next node of the branch will wait.
     pub dependencies: Vec<AnyNode>,
 }
 
-/// The driver's answer about a stream that is captured.
+/// The driver's answer about a captured stream.
 pub(super) struct RawInfo {
     pub(super) id: u64,
     pub(super) graph: CUgraph,
     pub(super) dependencies: Vec<CUgraphNode>,
 }
 
-/// Asks the driver.
+/// Queries the driver.
 ///
 /// # Safety
 ///
@@ -74,11 +74,12 @@ impl Capture<'_> {
         })
     }
 
-    /// Returns the number of the capture, and what the next node will wait for. Wraps `cuStreamGetCaptureInfo`.
+    /// Returns the number of the capture, and the nodes for which the next node will wait. Wraps `cuStreamGetCaptureInfo`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - A failure of the capture.
     #[doc(alias = "cuStreamGetCaptureInfo")]
     pub fn info(&self) -> Result<CaptureInfo> {
         let info = self.raw_info()?;
@@ -87,8 +88,9 @@ impl Capture<'_> {
         Ok(CaptureInfo { id: info.id, dependencies })
     }
 
-    /// Returns the node that the last call on this branch has made. `None` if the branch has none, or if it has several ends: those
-    /// that it waits for after a [`fork`](Capture::fork). Wraps `cuStreamGetCaptureInfo`.
+    /// Returns the node that the last call on this branch has made. Wraps `cuStreamGetCaptureInfo`.
+    ///
+    /// `None` if the branch has no node, or several last nodes, as after a [`fork`](Capture::fork).
     ///
     /// # Errors
     ///
@@ -110,7 +112,8 @@ impl Capture<'_> {
         Ok(())
     }
 
-    /// Returns the index of the node that has just used a cell. `None` if the driver does not tell, and the order needs no nodes.
+    /// Returns the index of the node that has just used a cell. `None` if the driver does not report it, and the order needs no
+    /// nodes.
     pub(super) fn node_of_use(&self) -> Result<Option<u32>> {
         if !names_nodes()? {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Memory that a graph has for itself while it runs.
+//! Memory of a graph, which exists while the graph runs.
 
 use crate::error::{Error, Result};
 use crate::graph::node::GraphTag;
@@ -7,12 +7,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Bound, RangeBounds};
 
-/// Device memory of a graph: allocated by one of its nodes, and freed by another. Its contents are not known at first.
+/// Device memory of a graph: allocated by one of its nodes, and freed by another. It is uninitialised at first.
 ///
-/// The lifetime `'m` is that of the closure that gets it: see [`Capture::temporary`](super::Capture::temporary). The address is the
-/// same at each launch.
+/// The lifetime `'m` is that of the closure that gets the memory: see [`Capture::temporary`](super::Capture::temporary). The
+/// address is the same at each launch.
 ///
-/// It does not leave the closure:
+/// The memory cannot leave the closure:
 ///
 /// ```compile_fail,E0521
 /// # use cuda_rt::graph::{Capture, GraphMem};
@@ -28,9 +28,9 @@ use core::ops::{Bound, RangeBounds};
 pub struct GraphMem<'m, T> {
     ptr: DevicePtr<T>,
     len: usize,
-    /// The graph that the memory is of.
+    /// The graph of the memory.
     tag: GraphTag,
-    /// Neither longer nor shorter than the closure.
+    /// Invariant: exactly the lifetime of the closure.
     _brand: PhantomData<fn(&'m T) -> &'m T>,
 }
 
@@ -62,7 +62,7 @@ impl<T> GraphMem<'_, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a range outside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside.
     pub fn slice(&self, range: impl RangeBounds<usize>) -> Result<Self> {
         let start = match range.start_bound() {
             Bound::Included(start) => *start,

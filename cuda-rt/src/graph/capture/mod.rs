@@ -36,14 +36,14 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::{CUstream, Symbol};
 
-/// Records calls into a graph. A closure of [`Graph::capture`](super::Graph::capture) gets one. Each call makes the nodes that the
-/// [table](super#nodes-of-each-call) lists, and runs nothing.
+/// Recorder of calls into a graph. A closure of [`Graph::capture`](super::Graph::capture) gets one. Each call makes the nodes
+/// that the [table](super#nodes-of-each-call) lists, and runs nothing.
 ///
-/// The stream of the capture is private: no other code can put work on it. Methods of buffers and streams
-/// ([`DeviceBuf::copy_from_device`](crate::DeviceBuf::copy_from_device) for example) run at once and are not recorded, also inside the
+/// The stream of the capture is private: no other code can queue work on it. Methods of buffers and streams, such as
+/// [`DeviceBuf::copy_from_device`](crate::DeviceBuf::copy_from_device), run at once and are not recorded, also inside the
 /// closure.
 ///
-/// It stays on its thread:
+/// A capture stays on its thread:
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::graph::Capture;
@@ -54,7 +54,7 @@ use cuda_sys::{CUstream, Symbol};
 /// }
 /// ```
 ///
-/// And it does not leave its closure, nor do two captures change places:
+/// A capture cannot leave its closure, and two captures cannot be swapped:
 ///
 /// ```compile_fail,E0521
 /// # use cuda_rt::graph::{CaptureOptions, Graph};
@@ -72,7 +72,7 @@ use cuda_sys::{CUstream, Symbol};
 pub struct Capture<'c> {
     stream: Stream,
     recording: &'c Recording,
-    /// Neither longer nor shorter than the closure, and bound to the thread.
+    /// Invariant, and bound to the thread.
     _brand: PhantomData<Brand<'c>>,
 }
 
@@ -86,18 +86,19 @@ struct Recording {
     priority: i32,
     keep: RefCell<KeepSet>,
     cell_uses: RefCell<Vec<CellUse>>,
-    /// Device memory that nodes touch, by the index of the node. Nothing with drivers that do not tell the nodes.
+    /// Device memory that nodes touch, by the index of the node. Empty with drivers that do not report the nodes.
     touched: RefCell<Vec<(u32, Touched)>>,
     nodes: RefCell<NodeTable>,
-    /// Why the graph is restricted, once it is.
+    /// The reason why the graph is restricted, if it is.
     restriction: Cell<Option<&'static str>>,
     /// True once there were branches.
     has_branches: Cell<bool>,
-    /// True if the nodes are there already, and get new parameters.
+    /// True if the nodes exist already, and get new parameters.
     is_recapture: bool,
     /// The first failure of a call.
     failure: RefCell<Option<Error>>,
-    /// The first failure after which the graph may have nodes that are not noted, or lack an order. The capture fails with it.
+    /// The first failure after which the graph may have nodes that are not recorded here, or lack an order. The capture fails
+    /// with it.
     broken: RefCell<Option<Error>>,
     /// The streams of branches. They live until the capture has ended.
     streams: RefCell<Vec<Stream>>,
@@ -133,7 +134,7 @@ impl Recording {
         self.keep.borrow_mut().add(kept);
     }
 
-    /// Lets the capture fail in the end if a call has failed after which it is not known what was recorded.
+    /// Makes the capture fail at its end if a call has failed and the recorded nodes are unknown.
     fn must_not_fail<T>(&self, outcome: Result<T>) -> Result<T> {
         if let Err(error) = &outcome {
             self.broken.borrow_mut().get_or_insert_with(|| error.clone());
@@ -141,7 +142,7 @@ impl Recording {
         outcome
     }
 
-    /// Explains the failure of a call, and remembers the first.
+    /// Explains the failure of a call, and stores the first one.
     fn note<T>(&self, outcome: Result<T>) -> Result<T> {
         outcome.map_err(|error| {
             let explained = failure::explain(error, self.mode, self.failure.borrow().as_ref());
@@ -169,13 +170,13 @@ impl<'c> Capture<'c> {
         self.recording.note(outcome)
     }
 
-    /// Returns the stream that is captured, for libraries that record with the raw API.
+    /// Returns the stream of the capture, for libraries that record with the raw API.
     ///
-    /// The unsafe code that calls such a library promises for it:
+    /// The unsafe code that calls such a library makes the following promises:
     ///
-    /// - It keeps everything alive that it records, as long as the graph, a clone or an executable graph is there. The driver uses these
-    ///   objects also when it is asked about nodes. [`keep`](Capture::keep) helps.
-    /// - Other streams that it draws in are joined back before the closure returns.
+    /// - It keeps everything alive that it records, as long as the graph, a clone or an executable graph exists. The driver also
+    ///   uses these objects in queries of nodes. [`keep`](Capture::keep) helps.
+    /// - Other streams that it draws in are joined before the closure returns.
     /// - It neither begins nor ends a capture, and does not destroy the stream.
     pub fn raw_stream(&self) -> CUstream {
         self.stream.raw()
@@ -208,7 +209,7 @@ impl Target for Capture<'_> {
         self.recording.keep(Kept::module(function.module()));
         let mut outcome = Ok(());
         arguments(&mut |probe| {
-            // The memory behind bare addresses is the promise of the launch.
+            // The launch promises the memory behind bare addresses.
             if !probe.is_owned || outcome.is_err() {
                 return;
             }

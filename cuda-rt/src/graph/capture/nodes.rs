@@ -12,7 +12,8 @@ use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
 
 impl Capture<'_> {
-    /// Adds a node by `add`, which gets the graph and the dependencies of the node. The next node of the branch waits for it.
+    /// Adds a node by `add`, which gets the graph and the dependencies of the node. The next node of the branch waits for the new
+    /// node.
     pub(crate) fn add_node(
         &self,
         call: Symbol,
@@ -30,17 +31,18 @@ impl Capture<'_> {
             unsafe { check!(cuStreamUpdateCaptureDependencies(stream, &raw mut node, 1, flags)) }?;
             Ok(node)
         });
-        // The node may be there, and nothing comes after it.
+        // The node may exist, and nothing comes after it.
         let node = self.recording.must_not_fail(added)?;
         Ok(self.recording.nodes.borrow_mut().name(node))
     }
 
-    /// Lets the next node of the branch wait for these nodes as well. Makes no node. Wraps `cuStreamUpdateCaptureDependencies`.
+    /// Makes the next node of the branch wait for further nodes. Makes no node. Wraps `cuStreamUpdateCaptureDependencies`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - A failure of the capture.
     #[doc(alias("cuStreamUpdateCaptureDependencies", "CU_STREAM_ADD_CAPTURE_DEPENDENCIES"))]
     pub fn add_dependencies(&self, nodes: &[AnyNode]) -> Result<()> {
         let mut raw = self.recording.nodes.borrow().raws(nodes)?;
@@ -54,21 +56,21 @@ impl Capture<'_> {
     /// Records a whole graph as one node: a copy of the graph as it is now. Wraps `cuGraphAddChildGraphNode` and
     /// `cuStreamUpdateCaptureDependencies`.
     ///
-    /// This graph keeps what the child keeps.
+    /// This graph keeps the objects of the child alive.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) inside [`Graph::recapture`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a child of another context, or with nodes that allocate
-    ///   memory.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3, or a failure of the capture.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the call is inside [`Graph::recapture`], or the child is
+    ///   of another context or has nodes that allocate memory.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
+    /// - A failure of the capture.
     #[doc(alias = "cuGraphAddChildGraphNode")]
     pub fn child(&self, graph: &mut Graph) -> Result<AnyNode> {
         const CALL: Symbol = Symbol::cuGraphAddChildGraphNode;
         if graph.context() != self.context() {
             return Err(Error::different_contexts(CALL, "the child graph", "the capture"));
         }
-        // The hook, which may use the graph, runs when it is not locked.
+        // The hook may use the graph, and runs when the graph is not locked.
         let _quiet = Quiet::new();
         let child = lock(graph.source());
         child.refuse_restricted("no use as a child")?;

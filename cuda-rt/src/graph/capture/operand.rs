@@ -28,9 +28,9 @@ pub trait CaptureDestination<T>: sealed::Operand<T> {}
 pub struct Region<'memory> {
     pub(in crate::graph) address: CUdeviceptr,
     pub(in crate::graph) len: usize,
-    /// The home stream and the place by which graphs keep the memory. `None` if the memory is that of a graph.
+    /// The home stream and the slot by which graphs keep the memory. `None` for memory of a graph.
     pub(in crate::graph) owner: Option<(&'memory Stream, Option<&'memory KeepSlot>)>,
-    /// The graph that the memory is of.
+    /// The graph of the memory.
     pub(in crate::graph) tag: Option<GraphTag>,
 }
 
@@ -44,7 +44,8 @@ pub(super) mod sealed {
 }
 
 impl Region<'_> {
-    /// The memory, if it is not that of the graph `tag`. Refuses memory of another graph, or of another context than that of `stream`.
+    /// Returns the share of the memory, if it is not of the graph `tag`. Refuses memory of another graph, or of another context
+    /// than that of `stream`.
     pub(super) fn kept(&self, call: Symbol, stream: &Stream, tag: GraphTag) -> Result<Option<Kept>> {
         match self.owner {
             Some((home, _)) if home.context() != stream.context() => {
@@ -57,7 +58,7 @@ impl Region<'_> {
     }
 }
 
-/// Refuses a copy of memory to itself. Only memory of a graph can be both.
+/// Refuses overlapping sides of a copy. Only memory of a graph can be both sides.
 pub(in crate::graph) fn refuse_overlap(
     call: Symbol,
     to: CUdeviceptr,

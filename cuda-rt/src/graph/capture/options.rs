@@ -1,24 +1,25 @@
-//! How a capture is made.
+//! Options of captures.
 
 use cuda_sys::CUstreamCaptureMode;
 
-/// Which calls other threads, and this one, may make while a stream is captured.
+/// Mode of a capture: the calls that other threads and this one may make meanwhile.
 ///
-/// Some calls could wait for work that is only recorded: allocating with `cuMemAlloc`, freeing, or asking for an event.
+/// The mode concerns calls that could wait for work that is only recorded: allocating with `cuMemAlloc`, freeing, and querying an
+/// event.
 #[doc(alias = "CUstreamCaptureMode")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum CaptureMode {
-    /// All calls may be made, but for `cuCtxSynchronize` of other code, and a [`Context::synchronize`](crate::Context::synchronize) that
-    /// another thread begins at the same moment.
+    /// All calls are allowed, except `cuCtxSynchronize` of other code, and a
+    /// [`Context::synchronize`](crate::Context::synchronize) that another thread begins at the same moment.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_RELAXED")]
     #[default]
     Relaxed,
-    /// The thread of the capture must not make such calls: they are refused, and the capture is lost.
+    /// The thread of the capture must not make such calls: the driver refuses them. The failure invalidates the capture.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_THREAD_LOCAL")]
     ThreadLocal,
-    /// No thread may make such calls. A value that another thread drops at the moment when the capture begins can end it: its release
-    /// is made before this crate knows of the capture.
+    /// No thread may make such calls. If another thread drops a value at the moment when the capture begins, it can invalidate
+    /// the capture: the release may come before this crate knows of the capture.
     #[doc(alias = "CU_STREAM_CAPTURE_MODE_GLOBAL")]
     Global,
 }
@@ -41,7 +42,7 @@ pub struct CaptureOptions {
 }
 
 impl CaptureOptions {
-    /// The mode [`Relaxed`](CaptureMode::Relaxed), and the default priority.
+    /// Returns options with the mode [`Relaxed`](CaptureMode::Relaxed), and the default priority.
     pub fn new() -> CaptureOptions {
         CaptureOptions::default()
     }
@@ -52,7 +53,7 @@ impl CaptureOptions {
         CaptureOptions { mode, ..self }
     }
 
-    /// Sets the priority that kernel nodes get: lower numbers go first. The executable graph has to
+    /// Sets the priority of kernel nodes: lower numbers go first. The executable graph must
     /// [use](crate::graph::InstantiateOptions::node_priority) it.
     #[must_use]
     pub fn priority(self, priority: i32) -> CaptureOptions {

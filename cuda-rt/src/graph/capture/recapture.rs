@@ -17,13 +17,13 @@ use cuda_sys::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A node that got other parameters in a [recapture](Graph::recapture).
+/// A node with new parameters after a [recapture](Graph::recapture).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ChangedNode {
     /// The node.
     pub node: AnyNode,
-    /// True if an executable graph can take over the change by an [update](crate::graph::GraphExec::update).
+    /// True if an [update](crate::graph::GraphExec::update) can apply the change to an executable graph.
     pub is_updatable: bool,
 }
 
@@ -31,17 +31,18 @@ pub struct ChangedNode {
 type Reported = Mutex<Vec<(usize, CUgraphRecaptureStatus)>>;
 
 impl Graph {
-    /// Records what a closure calls into the nodes of this graph, which get new parameters. Returns the closure's value, and the nodes
-    /// whose parameters changed. Wraps `cuStreamBeginRecaptureToGraph` and `cuStreamEndCapture`. Since CUDA 13.3; not run on hardware.
+    /// Records a closure into the existing nodes of this graph, which get new parameters. Returns the closure's value, and the
+    /// changed nodes. Wraps `cuStreamBeginRecaptureToGraph` and `cuStreamEndCapture`. Since CUDA 13.3; not run on hardware.
     ///
-    /// The closure makes the same nodes in the same order, with the same dependencies. Allocations and frees keep their parameters. After a
-    /// failure or a panic the graph is not usable any more. Executable graphs are not changed. The graph keeps what its nodes used
-    /// before. The driver releases the [user objects](crate::graph::UserObject) of the graph first.
+    /// The closure must make the same nodes in the same order, with the same dependencies. Allocations and frees keep their
+    /// parameters. After a failure or a panic the graph is poisoned. Executable graphs are not changed. The graph keeps the
+    /// previous objects of its nodes alive. The driver releases the [user objects](crate::graph::UserObject) of the graph first.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.3: then the graph is as it was.
-    /// - [`Code::GraphRecaptureFailure`](crate::error::Code::GraphRecaptureFailure) if the closure makes other nodes.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.3. The graph stays the
+    ///   same.
+    /// - [`Code::GraphRecaptureFailure`](crate::error::Code::GraphRecaptureFailure): the closure makes other nodes.
     /// - Same as [`capture`](Graph::capture).
     #[doc(alias("cuStreamBeginRecaptureToGraph", "CUgraphRecaptureCallback"))]
     pub fn recapture<R>(
@@ -55,7 +56,7 @@ impl Graph {
         }
         ensure_not_in_host_function(CALL)?;
         let (mode, context) = (options.mode.to_raw(), self.context().clone());
-        // In a forked child the lock may be held for ever. The driver refuses calls there.
+        // In a forked child the lock may be held forever. The driver refuses calls there.
         drop(context.bind(CALL)?);
         let (raw, nodes) = {
             let mut source = lock(self.source());
@@ -64,9 +65,9 @@ impl Graph {
         let reported = Arc::new(Reported::default());
         let data: *const Reported = Arc::as_ptr(&reported);
         let begin = |stream| {
-            // SAFETY: the stream is live, not captured, and private to this function. The graph is this value's, and its state refuses other
-            // calls meanwhile. The context is current. `report_change` may be called at any time until the capture has ended, with `data`,
-            // which lives until then.
+            // SAFETY: the stream is live, not captured, and private to this function. This value owns the graph, and its state
+            // refuses other calls meanwhile. The context is current. `report_change` may be called at any time until the capture
+            // has ended, with `data`, which lives until then.
             unsafe {
                 check!(cuStreamBeginRecaptureToGraph(
                     stream,
@@ -85,14 +86,15 @@ impl Graph {
             let _left = ManuallyDrop::new(Arc::clone(&reported));
         }
         let is_ok = has_begun && ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
-        // A graph of a failed recapture is to be destroyed (documented).
+        // A graph of a failed recapture must be destroyed (documented).
         let may_be_gone = is_left && graph.is_null();
         let changed = {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok || !has_begun, may_be_gone);
-            // The nodes may still use what they used before: a driver may take a closure that makes fewer nodes (not measured).
+            // The nodes may still use their previous objects: a driver may accept a closure that makes fewer nodes (not
+            // measured).
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());
@@ -111,7 +113,7 @@ impl Graph {
     }
 }
 
-/// Notes a node that got other parameters.
+/// Records a node with new parameters.
 unsafe extern "C" fn report_change(
     data: *mut c_void,
     node: CUgraphNode,
@@ -119,7 +121,7 @@ unsafe extern "C" fn report_change(
     _: *const CUgraphNodeParams,
     status: CUgraphRecaptureStatus,
 ) -> CUresult {
-    // SAFETY: the driver gives the pointer of the beginning, whose value lives until the capture has ended.
+    // SAFETY: the driver passes the pointer from the beginning, whose value lives until the capture has ended.
     let reported = unsafe { &*data.cast::<Reported>() };
     reported.lock().unwrap_or_else(PoisonError::into_inner).push((node.expose_provenance(), status));
     CUresult::CUDA_SUCCESS

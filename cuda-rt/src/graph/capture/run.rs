@@ -1,4 +1,4 @@
-//! The beginning and the end of a capture.
+//! Beginning and end of a capture.
 
 #![allow(unsafe_code)]
 
@@ -25,7 +25,7 @@ pub(super) type Outcome<R> = core::result::Result<Result<R>, Box<dyn Any + Send>
 pub(super) struct Recorded<R> {
     /// The outcome of the beginning or of the end.
     pub(super) ended: Result<()>,
-    /// The graph, if there is one; also after a failure.
+    /// The graph, if there is one, even after a failure.
     pub(super) graph: CUgraph,
     /// True if the stream was captured.
     pub(super) has_begun: bool,
@@ -62,7 +62,7 @@ pub(super) fn record<R>(
         Err(error) if !may_go_on(&stream) => return unbegun(recording, error),
         begun => begun,
     };
-    // Nothing of the closure leaves the capture open: not a panic, an early return, or a forgotten value.
+    // Nothing in the closure leaves the capture open: neither a panic, nor an early return, nor a forgotten value.
     let outcome = begun.is_ok().then(|| {
         let mut capture = Capture::over(stream.clone(), &recording);
         catch_unwind(AssertUnwindSafe(|| work(&mut capture)))
@@ -113,19 +113,22 @@ fn may_go_on(stream: &Stream) -> bool {
 }
 
 impl Graph {
-    /// Records what a closure calls into a new graph, which runs nothing yet. Returns the graph and the closure's value. Wraps
+    /// Records a closure into a new graph, and runs nothing. Returns the graph and the closure's value. Wraps
     /// `cuStreamBeginCapture` and `cuStreamEndCapture`.
     ///
-    /// The closure records with the methods of [`Capture`], and launches kernels on it as on a stream. The graph keeps what is
-    /// recorded. If the closure fails or panics, the capture ends, and nothing is left of it.
+    /// The closure records with the methods of [`Capture`], and launches kernels on it as on a stream. The graph keeps the
+    /// recorded objects alive. If the closure fails or panics, the capture ends, and its nodes are discarded.
     ///
     /// # Errors
     ///
     /// - The error of the closure.
-    /// - A [capture code](crate::graph#when-a-capture-fails) of the driver, if a call ended the capture. The text names the call.
+    /// - A [capture code](crate::graph#when-a-capture-fails) of the driver: a call invalidated the capture. The text names the
+    ///   call.
     /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of the release of a
-    ///   [`temporary`](Capture::temporary). The capture fails even if the closure goes on, because the order of the nodes is not known.
-    /// - A failure of `cuStreamCreate`, or an earlier failure.
+    ///   [`temporary`](Capture::temporary). The capture fails even if the closure continues, because the order of the nodes is
+    ///   unknown.
+    /// - A failure of `cuStreamCreate`.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -136,7 +139,7 @@ impl Graph {
     ///
     /// let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 4)?;
     /// let (mut graph, ()) = Graph::capture(&context, CaptureOptions::new(), |capture| capture.fill(&mut buffer, 7))?;
-    /// assert_eq!(buffer.to_vec()?, [0; 4]); // nothing ran yet
+    /// assert_eq!(buffer.to_vec()?, [0; 4]); // nothing has run yet
     /// let mut program = graph.instantiate(Default::default())?;
     /// program.launch(&stream)?;
     /// assert_eq!(buffer.to_vec()?, [7; 4]);
@@ -166,16 +169,17 @@ impl Graph {
         Ok((recording.into_graph(handle, context), value))
     }
 
-    /// Records what a closure calls into this graph, after some of its nodes. Wraps `cuStreamBeginCaptureToGraph` and
-    /// `cuStreamEndCapture`.
+    /// Records a closure into this graph, after some of its nodes. Wraps `cuStreamBeginCaptureToGraph` and `cuStreamEndCapture`.
     ///
-    /// After a failure or a panic the graph is not usable any more, because the nodes that were recorded before are in it. The
-    /// executable graphs made of it are not changed.
+    /// After a failure or a panic the graph is poisoned, because it contains the nodes that were recorded before. Its executable
+    /// graphs are not changed.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3: then the graph is as it was.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for nodes of another graph: then too.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.3. The graph stays the
+    ///   same.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph. The graph stays the
+    ///   same.
     /// - Same as [`capture`](Graph::capture).
     ///
     /// # Examples
@@ -209,7 +213,7 @@ impl Graph {
         ensure_not_in_host_function(Symbol::cuStreamBeginCaptureToGraph)?;
         let mode = options.mode.to_raw();
         let context = self.context().clone();
-        // In a forked child the lock may be held for ever. The driver refuses calls there.
+        // In a forked child the lock may be held forever. The driver refuses calls there.
         drop(context.bind(Symbol::cuStreamBeginCaptureToGraph)?);
         let (raw, after, nodes) = {
             let mut source = lock(self.source());
@@ -218,13 +222,13 @@ impl Graph {
             (source.begin_recording()?, after, core::mem::replace(&mut source.nodes, NodeTable::new()))
         };
         let begin = |stream| {
-            // SAFETY: the stream is live, not captured, and private to this function. The graph is this value's, and its state refuses other
-            // calls meanwhile. The nodes are its own. The context is current.
+            // SAFETY: the stream is live, not captured, and private to this function. This value owns the graph, and its state
+            // refuses other calls meanwhile. The nodes are its own. The context is current.
             unsafe {
                 check!(cuStreamBeginCaptureToGraph(stream, raw, after.as_ptr(), null(), after.len(), mode))
             }
         };
-        // The graph that the end gives is this one.
+        // The graph that the end returns is this one.
         let Recorded { ended, graph, has_begun, outcome, recording, .. } =
             record(&context, Recording::new(options, nodes), begin, work);
         let is_ok = !has_begun || ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
@@ -243,7 +247,7 @@ impl Graph {
     }
 }
 
-/// Returns the closure's value. Its panic goes first, then its error, then the error of the end.
+/// Returns the closure's value. A panic of the closure has precedence, then its error, then the error of the end.
 pub(super) fn closure_first<R>(outcome: Option<Outcome<R>>, ended: Result<()>) -> Result<R> {
     match (outcome, ended) {
         (Some(Err(payload)), ended) => {

@@ -37,7 +37,7 @@ impl MemoryUse {
         }
     }
 
-    /// Forgets what a node touches.
+    /// Removes the accesses of a node.
     fn without(&self, node: AnyNode) -> MemoryUse {
         let mut rest = self.clone();
         rest.touched.retain(|(of, _)| *of != node.index());
@@ -47,7 +47,7 @@ impl MemoryUse {
 }
 
 impl ExecHandle {
-    /// Gives a node other parameters.
+    /// Sets other parameters of a node.
     fn set<P: SetExecutableNode>(&mut self, node: AnyNode, params: &mut P) -> Result<()> {
         self.refuse_poisoned()?;
         let uses = params.uses()?;
@@ -60,7 +60,7 @@ impl ExecHandle {
         let mut memory = self.memory.as_ref().map(|memory| memory.without(node));
         let touches = !uses.touched.is_empty() || !uses.captured_cells.is_empty();
         if self.memory.is_none() {
-            // The indices of what is kept are not those of the graph.
+            // The indices of kept objects are not those of the graph.
             return Err(updated_from_another());
         }
         kept_now.take_node(node.index());
@@ -78,10 +78,10 @@ impl ExecHandle {
             source.refuse_unordered_uses(&kept_now, &memory.cell_uses, &memory.touched)?;
         }
         let set = {
-            // Else a capture that this or another thread makes could be ended by it.
+            // Otherwise a capture that this or another thread makes could be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
-            // SAFETY: the executable graph is live, and borrowed mutably. The node is one of the graph that it was made of, of this kind,
-            // and the graph is locked. The executable graph keeps the uses from now on.
+            // SAFETY: the executable graph is live, and borrowed mutably. The node is one of the graph from which it was made, of
+            // this kind, and the graph is locked. The executable graph keeps the uses alive from now on.
             unsafe { params.set_executable(self.raw, raw) }
         };
         drop(source);
@@ -94,7 +94,7 @@ impl ExecHandle {
             }
             Err(error) if has_changed_nothing(&error) => Err(error),
             Err(error) => {
-                // The node may have either.
+                // The node may have the old or the new parameters.
                 let mut both = KeepSet::clone(&self.keep);
                 uses.kept.into_iter().for_each(|kept| both.add(kept));
                 self.is_poisoned = true;
@@ -104,7 +104,7 @@ impl ExecHandle {
         }
     }
 
-    /// Keeps another set from now on. The old one is released after the last launch.
+    /// Keeps another set alive from now on. The old one is released after the last launch.
     fn replace_kept(&mut self, keep: KeepSet) -> Result<()> {
         let old = core::mem::replace(&mut self.keep, Arc::new(keep));
         self.look_at_kept();
@@ -133,32 +133,35 @@ impl SetTarget for GraphExec {
 }
 
 impl GraphExec {
-    /// Gives a child graph's node the parameters of another graph that is built alike. Wraps `cuGraphExecChildGraphNodeSetParams`.
+    /// Sets the parameters of a child graph's node to those of another graph with the same nodes and edges. Wraps
+    /// `cuGraphExecChildGraphNodeSetParams`.
     ///
     /// # Errors
     ///
     /// - Same as [`AddNodes::child`](crate::graph::AddNodes::child).
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or the driver's refusal of a graph with other nodes or edges.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - The driver's refusal of a graph with other nodes or edges.
     #[doc(alias = "cuGraphExecChildGraphNodeSetParams")]
     pub fn set_child(&mut self, node: Node<ChildNode>, graph: &mut Graph) -> Result<()> {
         if Arc::ptr_eq(graph.source(), &self.handle.source) {
             let text = "a graph is no child of itself; give another graph";
             return Err(Error::invalid("child graph", format_args!("{text}")));
         }
-        // The hook, which may use the graphs, runs when they are not locked.
+        // The hook may use the graphs, and runs when they are not locked.
         let _quiet = Quiet::new();
         let context = self.handle.context.clone();
         let mut params = ChildParams::in_turn(graph, &context, Symbol::cuGraphExecChildGraphNodeSetParams)?;
         self.handle.set(node.any(), &mut params)
     }
 
-    /// Switches a node on or off for later launches. A node that is off does nothing, and nodes after it come as if it had run. Wraps
-    /// `cuGraphNodeSetEnabled`.
+    /// Enables or disables a node for later launches. A disabled node does nothing, and nodes after it run as if it had run.
+    /// Wraps `cuGraphNodeSetEnabled`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.6,
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -186,11 +189,12 @@ impl GraphExec {
         source.raw()?;
         let raw = source.nodes.raw(node.any())?;
         let _relaxed = RelaxedCaptureMode::new();
-        // SAFETY: the executable graph is live, and borrowed mutably; the node is one of the graph that it was made of, which is locked.
+        // SAFETY: the executable graph is live, and borrowed mutably; the node is one of the graph from which it was made, which
+        // is locked.
         unsafe { check!(cuGraphNodeSetEnabled(handle.raw, raw, c_uint::from(is_on))) }
     }
 
-    /// Returns whether a node is switched on. Wraps `cuGraphNodeGetEnabled`.
+    /// Returns whether a node is enabled. Wraps `cuGraphNodeGetEnabled`.
     ///
     /// # Errors
     ///

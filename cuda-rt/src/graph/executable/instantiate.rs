@@ -1,4 +1,4 @@
-//! Making executable graphs.
+//! Creation of executable graphs.
 
 #![allow(unsafe_code)]
 
@@ -18,18 +18,18 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// Why the driver makes no executable graph of a graph.
+/// Reason why the driver refused to make an executable graph.
 #[doc(alias = "CUgraphInstantiateResult")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum InstantiateReason {
-    /// Another failure, which the code tells. Drivers before CUDA 12.0 tell no other reason.
+    /// Another failure, which has a code. Drivers before CUDA 12.0 report no other reason.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_ERROR")]
     Error,
-    /// The structure, a cycle for example.
+    /// Invalid structure, for example a cycle.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE")]
     InvalidStructure,
-    /// A node that kernels cannot launch.
+    /// Node that kernels cannot launch.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_NODE_OPERATION_NOT_SUPPORTED")]
     NodeOperationNotSupported,
     /// Nodes of several contexts in a graph that kernels can launch.
@@ -66,7 +66,7 @@ impl InstantiateReason {
     }
 }
 
-/// Why there is no executable graph: a [context](Error::context) of the error of [`Graph::instantiate`].
+/// Reason why there is no executable graph: a [context](Error::context) of the error of [`Graph::instantiate`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InstantiateFailure {
@@ -79,20 +79,20 @@ pub struct InstantiateFailure {
 }
 
 impl Graph {
-    /// Makes an executable graph: a copy that launches run. Later changes of this graph do not change it. Wraps
+    /// Makes an executable graph: a copy that launches run. Later changes of this graph do not change the copy. Wraps
     /// `cuGraphInstantiate`, and with options `cuGraphInstantiateWithFlags` or `cuGraphInstantiateWithParams`.
     ///
     /// # Blocking
     ///
-    /// Does not wait, but for a graph that allocates memory: until the last launch of an executable graph before is done.
+    /// Does not wait, except for a graph that allocates memory: until the last launch of its previous executable graph is done.
     ///
     /// # Errors
     ///
     /// - The driver's refusal. The error's context [`InstantiateFailure`] has the reason and the node.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if two nodes use one [`HostCell`](crate::graph::HostCell), and no
-    ///   order of theirs is known; or if a graph that allows one executable graph has one already.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for options that the driver is too old for.
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after a failed [`capture_into`](Graph::capture_into).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): two nodes use one [`HostCell`](crate::graph::HostCell)
+    ///   without a known order, or a graph that allows one executable graph has one already.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is too old for an option.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
     ///
     /// # Examples
     ///
@@ -126,7 +126,7 @@ impl Graph {
         let mut raw = null_mut();
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
-            // Else a capture that this or another thread makes would be ended by it.
+            // Otherwise a capture that this or another thread makes would be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             instantiate(graph, options, &mut raw)
         };
@@ -135,7 +135,7 @@ impl Graph {
         let lease = if raw.is_null() { Arc::default() } else { source.begin_lease() };
         drop(guard);
         drop(quiet);
-        // Outside of the lock: the hook may run.
+        // Outside the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
             GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), lease)
         });

@@ -19,32 +19,34 @@ impl GraphExec {
     ///
     /// # Order
     ///
-    /// - The launch comes after what is on the stream, and later work of the stream after the launch.
-    /// - It comes after earlier launches and uploads of this executable graph, on whatever streams. If the last one was on another stream, this
-    ///   takes `cuEventRecord` there and `cuStreamWaitEvent` before the launch. On a borrowed stream or a
-    ///   [`PerThreadStream`](crate::stream::PerThreadStream), each launch takes `cuStreamWaitEvent` before it and `cuEventRecord` behind it.
-    /// - If memory that the graph keeps lives on other streams, its homes, then the launch comes after what is on them, and later work of
-    ///   theirs after the launch. Work that another thread queues on a home during the call has no order with the launch, apart from launches
-    ///   of executable graphs elsewhere. For each home this takes `cuEventRecord` and `cuStreamWaitEvent` before the launch, and
-    ///   `cuStreamWaitEvent` behind it, with one more `cuEventRecord`. If the stream is the only home, and had the last launch, the
-    ///   launch takes one call.
-    /// - It comes after the last launch of any graph that uses one of its [cells](crate::graph::HostCell). This takes
-    ///   `cuStreamWaitEvent` for each cell before the launch, and `cuEventRecord` behind it.
+    /// - The launch comes after earlier work on the stream, and later work on the stream comes after the launch.
+    /// - The launch comes after earlier launches and uploads of this executable graph, on all streams. If the last one was on
+    ///   another stream, this takes `cuEventRecord` there and `cuStreamWaitEvent` before the launch. On a borrowed stream or a
+    ///   [`PerThreadStream`](crate::stream::PerThreadStream), each launch takes `cuStreamWaitEvent` before it and `cuEventRecord`
+    ///   after it.
+    /// - If kept memory lives on other home streams, the launch comes after earlier work on them, and later work on them comes
+    ///   after the launch. Work that another thread queues on a home stream during the call has no order with the launch, except
+    ///   launches of executable graphs elsewhere. For each home stream this takes `cuEventRecord` and `cuStreamWaitEvent` before
+    ///   the launch, and `cuStreamWaitEvent` after it, with one more `cuEventRecord`. If the stream is the only home stream, and
+    ///   had the last launch, the launch takes one call.
+    /// - The launch comes after the last launch of any graph that uses one of its [cells](crate::graph::HostCell). This takes
+    ///   `cuStreamWaitEvent` for each cell before the launch, and `cuEventRecord` after it.
     ///
     /// # Blocking
     ///
-    /// Does not wait for the graph; a full queue may hold the host up. It does if an event behind the launch cannot be recorded or waited
-    /// for: until the launch is done.
+    /// Does not wait for the graph; a full queue may block the host. If an event after the launch cannot be recorded or waited
+    /// for, the call waits until the launch is done.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
-    /// - [`HostCellLocked`](crate::error::ErrorKind::HostCellLocked) while the program has locked a cell that the graph uses.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - [`HostCellLocked`](crate::error::ErrorKind::HostCellLocked): the program has locked a cell that the graph uses.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures: see [`is_poisoned`](GraphExec::is_poisoned).
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing), or
-    ///   [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported), if the stream, the stream of the last launch or
-    ///   a home is being captured.
-    /// - The driver's refusal. Earlier launches count as before. Failures of the work itself are reported later, by the call that waits for it.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) or
+    ///   [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the stream, the stream of the last
+    ///   launch or a home stream is being captured.
+    /// - The driver's refusal. Earlier launches count as before. Failures of the work itself are reported later, by the call that
+    ///   waits for it.
     #[doc(alias = "cuGraphLaunch")]
     #[inline]
     pub fn launch(&mut self, stream: &impl AsStream) -> Result<()> {
@@ -52,20 +54,21 @@ impl GraphExec {
         if handle.has_short_way(stream) { handle.queue(stream) } else { handle.launch_in_order(stream) }
     }
 
-    /// Copies what the launches need to the device, on a stream, so that the next launch begins sooner. Does not run the graph. Wraps
-    /// `cuGraphUpload`.
+    /// Copies the data of launches to the device, on a stream, so that the next launch begins sooner. Does not run the graph.
+    /// Wraps `cuGraphUpload`.
     ///
-    /// It comes after earlier launches, as a [launch](GraphExec::launch) does.
+    /// The upload comes after earlier launches, like a [launch](GraphExec::launch).
     ///
     /// # Blocking
     ///
-    /// The driver may wait until a launch that runs is done.
+    /// The driver may wait until a running launch is done.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1.
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphUpload")]
     pub fn upload(&mut self, stream: &impl AsStream) -> Result<()> {
         const CALL: Symbol = Symbol::cuGraphUpload;
@@ -81,7 +84,7 @@ impl GraphExec {
         handle.come_after_last(stream)?;
         let uploaded = {
             let _bound = handle.context.bind(CALL)?;
-            // SAFETY: both are live, and of the context, which is current; this thread alone uses the executable graph.
+            // SAFETY: both are live, and of the context, which is current; only this thread uses the executable graph.
             unsafe { check!(cuGraphUpload(handle.raw, stream.raw())) }
         };
         let noted = handle.note_end(stream);
@@ -90,13 +93,13 @@ impl GraphExec {
 }
 
 impl Home {
-    /// Makes a stream wait for what is on the home.
+    /// Makes a stream wait for earlier work on the home stream.
     fn hold_up(&mut self, stream: &impl AsStream) -> Result<()> {
         hold_up(stream, &self.stream, &mut self.reached)
     }
 }
 
-/// Makes a stream wait for what is on another one, by an event that is made if there is none.
+/// Makes a stream wait for earlier work on another one, by an event that is created if there is none.
 fn hold_up(stream: &impl AsStream, other: &Stream, reached: &mut Option<Event>) -> Result<()> {
     let reached = match reached {
         Some(reached) => reached,
@@ -110,8 +113,8 @@ impl ExecHandle {
     #[inline]
     fn queue(&self, stream: &impl AsStream) -> Result<()> {
         call_on(stream, Symbol::cuGraphLaunch, || {
-            // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; this thread alone uses
-            // the executable graph. The memory of the nodes is kept, and ordered as it must be.
+            // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; only this
+            // thread uses the executable graph. The memory of the nodes is kept alive, and ordered.
             unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
         })
     }
@@ -128,14 +131,14 @@ impl ExecHandle {
         self.is_at_last(stream) && self.is_alone && !self.is_poisoned && !may_be_capturing(stream)
     }
 
-    /// Finds out whether the stream of the last launch is the only one that launches are ordered with.
+    /// Checks whether the stream of the last launch is the only one with which launches are ordered.
     pub(super) fn look_at_order(&mut self) {
         self.is_alone = self.cells.is_empty()
             && matches!(&self.last, LastLaunch::On(last) if self.homes.iter().all(|home| is_same(&home.stream, last)));
     }
 
-    /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not the next call
-    /// queues something. After a failure all is as before.
+    /// Makes a stream wait for the last launch. From then on, the end of the stream is the end of all launches, whether or not
+    /// the next call queues work. After a failure the state is the same as before.
     pub(super) fn come_after_last(&mut self, stream: &impl AsStream) -> Result<()> {
         if self.is_at_last(stream) {
             return Ok(());
@@ -154,7 +157,8 @@ impl ExecHandle {
         Ok(())
     }
 
-    /// Launches after the last launch, what is on the home streams and what uses the cells, and lets these wait for the launch.
+    /// Launches after the last launch, earlier work on the home streams and other users of the cells, and makes these wait for
+    /// the launch.
     #[cold]
     #[inline(never)]
     fn launch_in_order(&mut self, stream: &impl AsStream) -> Result<()> {
@@ -163,13 +167,14 @@ impl ExecHandle {
             return Err(Error::different_contexts(CALL, "the executable graph", "the stream"));
         }
         if is_forked_child() {
-            // A thread that is not there may have the locks. The driver refuses to make the context current.
+            // A thread that does not exist here may have the locks. The driver refuses to make the context current.
             drop(self.context.bind(CALL)?);
         }
         self.refuse_poisoned()?;
-        // The graph of a capture of other code would not keep what this one keeps. And an event would draw a stream into the capture.
+        // The graph of a capture of other code would not keep the objects of this graph alive. And an event would draw a stream
+        // into the capture.
         refuse_capture(stream, CALL)?;
-        // The hook may ask for a cell, or launch another graph that uses it.
+        // The hook may lock a cell, or launch another graph that uses it.
         let _quiet = Quiet::new();
         self.come_after_last(stream)?;
         if self.cells.is_empty() && self.homes.iter().all(|home| is_same(&home.stream, stream)) {
@@ -184,7 +189,8 @@ impl ExecHandle {
             locked.push(cell.state().begin_launch()?);
         }
         let homes: Vec<Stream> = self.homes.iter().map(|home| home.stream.clone()).collect();
-        // Else a launch of another thread could come between the record on a home and the wait of the home. All threads lock in one order.
+        // Otherwise a launch of another thread could come between the record on a home stream and the wait of the home stream.
+        // All threads lock in the same order.
         let _turns: Vec<MutexGuard<'_, ()>> = homes.iter().filter_map(Stream::lock_launches).collect();
         let mut others: Vec<&Stream> = Vec::new();
         for (home, owned) in self.homes.iter_mut().zip(&homes).filter(|(_, owned)| !is_same(owned, stream)) {
@@ -206,7 +212,7 @@ impl ExecHandle {
             }
         }
         let launched = self.queue(stream);
-        // A launch that reports a failure may have been queued all the same: the failure of earlier work.
+        // A launch that reports a failure may be queued nevertheless: the failure may be of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
             if stream.owned().is_none() {
                 self.set_last(LastLaunch::Marked(Arc::clone(&done)));
@@ -219,7 +225,7 @@ impl ExecHandle {
                 launched
             }
             Err(error) => {
-                // The cells stay locked: their memory is out of reach before the launch is done, or for ever.
+                // The cells stay locked: their memory cannot be accessed before the launch is done, or forever.
                 let waited = self.wait_instead(stream, error);
                 if self.is_poisoned {
                     locked.iter_mut().for_each(|launches| launches.close());

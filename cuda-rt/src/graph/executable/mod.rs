@@ -32,13 +32,13 @@ use std::sync::Arc;
 
 /// An executable graph: the copy of a graph that launches run. Made by [`Graph::instantiate`](super::Graph::instantiate).
 ///
-/// It keeps what its nodes use. Dropping does not wait for a launch that runs: a thread of this crate then releases what is kept, after the
-/// launch. If no launch runs, dropping releases what nothing else keeps, and waits as that does: freeing the page-locked memory of a
-/// [`HostCell`](super::HostCell) waits for the context.
+/// It keeps the objects of its nodes alive. Dropping does not wait for a running launch: a thread of this crate releases the
+/// objects after the launch. If no launch runs, dropping releases the objects that nothing else keeps alive, and waits as their
+/// release does. For example, freeing the page-locked memory of a [`HostCell`](super::HostCell) waits for the context.
 ///
-/// It never runs twice at the same time: a launch waits for the launches before, on whatever streams.
+/// An executable graph never runs twice at the same time: a launch waits for earlier launches on all streams.
 ///
-/// One thread at a time can use it. A `Mutex` shares it:
+/// Only one thread at a time can use it. A `Mutex` shares it:
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::graph::GraphExec;
@@ -62,19 +62,19 @@ struct ExecHandle {
     keep: Arc<KeepSet>,
     /// The memory that the nodes touch. `None` after an update from another graph, whose nodes have other indices.
     memory: Option<MemoryUse>,
-    /// The home streams of the memory that is kept, with the event of each that launches elsewhere wait for.
+    /// The home streams of kept memory, each with the event for which launches elsewhere wait.
     homes: Vec<Home>,
     /// The cells, in the order in which launches lock them.
     cells: Vec<Arc<dyn AnyCell>>,
     last: LastLaunch,
     /// True if the stream of the last launch is the only home, and there are no cells.
     is_alone: bool,
-    /// Recorded where the last launch was, for a stream that waits for it.
+    /// Recorded on the stream of the last launch, for another stream that waits for it.
     turn: Option<Event>,
-    /// Recorded behind launches.
+    /// Recorded after launches.
     done: Option<Arc<Event>>,
     is_poisoned: bool,
-    /// The use of the memory of the graph that it was made of. `None` if the end of that use is not known.
+    /// The use of the memory of the graph from which it was made. `None` if the end of that use is unknown.
     lease: Option<Arc<Lease>>,
     /// The use of the memory of the last graph that it was updated from, and that graph, if it allows one executable graph.
     lease_of_update: Option<(Arc<Lease>, Shared)>,
@@ -85,7 +85,7 @@ struct Home {
     reached: Option<Event>,
 }
 
-/// A place that all launches and uploads come before.
+/// A place after all earlier launches and uploads.
 enum LastLaunch {
     /// There were none.
     Never,
@@ -131,8 +131,8 @@ impl GraphExec {
         &self.handle.context
     }
 
-    /// Returns the handle. It stays this value's: it must not be destroyed, nor be used while this value is. Launches of other code are
-    /// not ordered as [`launch`](GraphExec::launch) says, and nothing is kept for them.
+    /// Returns the raw handle. The caller must not destroy it, nor use it while this value is used. Launches of other code are
+    /// not ordered as [`launch`](GraphExec::launch) says, and nothing is kept alive for them.
     pub fn as_raw(&mut self) -> CUgraphExec {
         self.handle.raw
     }
@@ -141,7 +141,8 @@ impl GraphExec {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphExecGetId")]
     pub fn id(&mut self) -> Result<u32> {
         let mut id = 0;
@@ -150,12 +151,13 @@ impl GraphExec {
         Ok(id)
     }
 
-    /// Returns the numbers of the [options](InstantiateOptions) that it was made with, as the driver has them. Wraps
+    /// Returns the numbers of the [options](InstantiateOptions) with which it was made, as the driver reports them. Wraps
     /// `cuGraphExecGetFlags`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphExecGetFlags")]
     pub fn flags(&mut self) -> Result<u64> {
         let mut flags = 0;
@@ -169,12 +171,12 @@ impl GraphExec {
         self.handle.is_poisoned
     }
 
-    /// Destroys the executable graph and reports the driver's answer, which a drop can only give to the
-    /// [hook](crate::handle::set_drop_hook). A launch that runs goes on. Wraps `cuGraphExecDestroy`.
+    /// Destroys the executable graph and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). A running launch continues. Wraps `cuGraphExecDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The executable graph is gone all the same.
+    /// An earlier failure. The executable graph is gone in any case.
     #[doc(alias = "cuGraphExecDestroy")]
     pub fn close(self) -> Result<()> {
         self.handle.close()
@@ -182,7 +184,7 @@ impl GraphExec {
 }
 
 impl ExecHandle {
-    /// Finds the homes and the cells of what is kept.
+    /// Finds the home streams and the cells of kept objects.
     fn look_at_kept(&mut self) {
         let mut homes = self.keep.homes();
         homes.sort_by_key(Stream::address);
@@ -191,7 +193,7 @@ impl ExecHandle {
         self.look_at_order();
     }
 
-    /// Refuses what makes no sense after a failure.
+    /// Refuses calls after a failure that left the state unknown.
     fn refuse_poisoned(&self) -> Result<()> {
         if !self.is_poisoned {
             return Ok(());
@@ -206,13 +208,13 @@ impl ExecHandle {
         self.lease.iter().chain(of_update).any(|own| Arc::ptr_eq(own, lease))
     }
 
-    /// Sets the place that all launches come before.
+    /// Sets the place after all earlier launches.
     fn set_last(&mut self, last: LastLaunch) {
         self.last = last;
         self.look_at_order();
     }
 
-    /// Returns the event that is recorded behind launches.
+    /// Returns the event that is recorded after launches.
     fn done(&mut self) -> Result<Arc<Event>> {
         if let Some(done) = &self.done {
             return Ok(Arc::clone(done));
@@ -222,13 +224,13 @@ impl ExecHandle {
         Ok(done)
     }
 
-    /// Remembers that something may have been queued on a stream that waits for the launches before.
+    /// Records that work may have been queued on a stream that waits for earlier launches.
     #[cold]
     fn note_end(&mut self, stream: &impl AsStream) -> Result<()> {
         if stream.owned().is_some() {
             return Ok(());
         }
-        // The stream is borrowed, or another thread's by the time that it would matter.
+        // The stream is borrowed, or may be another thread's later.
         let marked = self.done().and_then(|done| done.record(stream).map(|_| Arc::clone(&done)));
         match marked {
             Ok(done) => {
@@ -239,8 +241,8 @@ impl ExecHandle {
         }
     }
 
-    /// Waits for a launch that no event stands for, on a stream that waits for the launches before. If that fails too, nothing that is kept
-    /// is ever released.
+    /// Waits for a launch without an event, on a stream that waits for earlier launches. If that fails too, no kept object is
+    /// ever released.
     #[cold]
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();
@@ -260,7 +262,7 @@ impl ExecHandle {
         match &self.last {
             LastLaunch::Never => Ok(None),
             LastLaunch::Marked(done) => {
-                // Later launches have another one: the end of this one would never come if they followed each other closely.
+                // Later launches use another event: the end of this one would never come if they followed each other closely.
                 self.done = None;
                 Ok(Some(Arc::clone(done)))
             }
@@ -275,7 +277,7 @@ impl ExecHandle {
         }
     }
 
-    /// Waits for the last launch, where no event can stand for it.
+    /// Waits for the last launch, for which there can be no event.
     #[cold]
     fn has_waited(&self) -> bool {
         let LastLaunch::On(stream) = &self.last else { return false };
@@ -286,12 +288,12 @@ impl ExecHandle {
         synchronize(stream).is_ok()
     }
 
-    /// Releases what is kept no longer, after the last launch. Ends the uses of memory.
+    /// Releases objects that are no longer kept, after the last launch. Ends the uses of memory.
     fn release_kept(&mut self, kept: Arc<KeepSet>, ended: Vec<(Arc<Lease>, Shared)>) -> Result<()> {
         let (leases, sources): (Vec<_>, Vec<_>) = ended.into_iter().unzip();
         let end = |last: Option<Arc<Event>>| leases.iter().for_each(|lease| lease.end(last.clone()));
-        // The driver gives the memory of a graph away when the graph and its executable graphs are gone, also while a launch runs (fact
-        // V973).
+        // When the graph and its executable graphs are destroyed, the driver reuses the memory of the graph, even while a launch
+        // runs (fact V973).
         let kept = (kept, sources);
         match self.end_of_last() {
             Ok(None) => {
@@ -303,7 +305,7 @@ impl ExecHandle {
                 retire(done, kept);
                 Ok(())
             }
-            // Nothing runs any more in a context that is gone.
+            // No work runs in a context that was destroyed.
             Err(error) if error.kind() == ErrorKind::ContextLost => Err(error),
             Err(error) => {
                 if self.has_waited() {
@@ -323,13 +325,13 @@ impl DriverHandle for ExecHandle {
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {
-        // A driver crashes if the context is gone, which `release_in` looks for.
+        // A driver crashes if the context is destroyed, which `release_in` checks.
         let mut is_alive = false;
         let destroyed =
             release_in(&self.context, ContextRequirement::None, Symbol::cuGraphExecDestroy, &mut |_| {
                 is_alive = true;
-                // SAFETY: the owner releases the executable graph once, and does not use it afterwards. The driver lets a launch that
-                // runs go on (measured).
+                // SAFETY: the owner releases the executable graph once, and does not use it afterwards. A running launch
+                // continues (measured).
                 unsafe { check!(cuGraphExecDestroy(self.raw)) }
             });
         if let Err(error) = &destroyed
@@ -339,7 +341,7 @@ impl DriverHandle for ExecHandle {
         }
         let kept = core::mem::take(&mut self.keep);
         if !is_alive {
-            // A launch may run, and an event for its end may have died with the context.
+            // A launch may run, and an event for its end may have been destroyed with the context.
             let _left = ManuallyDrop::new((kept, Arc::clone(&self.source), self.lease_of_update.take()));
             return destroyed;
         }

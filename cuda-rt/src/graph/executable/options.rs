@@ -1,4 +1,4 @@
-//! How an executable graph is made.
+//! Options of executable graphs.
 
 use crate::stream::Stream;
 use cuda_sys::CUgraphInstantiate_flags as Flags;
@@ -12,7 +12,7 @@ pub struct InstantiateOptions<'stream> {
 }
 
 impl<'stream> InstantiateOptions<'stream> {
-    /// None of the options.
+    /// Returns options without any setting.
     pub fn new() -> InstantiateOptions<'stream> {
         InstantiateOptions::default()
     }
@@ -21,28 +21,28 @@ impl<'stream> InstantiateOptions<'stream> {
         InstantiateOptions { flags: self.flags | flag.0, ..self }
     }
 
-    /// Lets a launch free what launches before have allocated and not freed. Since CUDA 11.4.
+    /// Makes each launch free the memory that earlier launches have allocated and not freed. Since CUDA 11.4.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH")]
     #[must_use]
     pub fn auto_free(self) -> Self {
         self.with(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH)
     }
 
-    /// Lets nodes run with their own priorities, instead of that of the stream of a launch. Since CUDA 11.7.
+    /// Makes nodes run with their own priorities, instead of the priority of the launch's stream. Since CUDA 11.7.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY")]
     #[must_use]
     pub fn node_priority(self) -> Self {
         self.with(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY)
     }
 
-    /// Lets kernels launch the graph. Since CUDA 12.0.
+    /// Allows kernels to launch the graph. Since CUDA 12.0.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH")]
     #[must_use]
     pub fn device_launch(self) -> Self {
         self.with(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
     }
 
-    /// Uploads the graph on this stream, as [`GraphExec::upload`](crate::graph::GraphExec::upload) does. Since CUDA 12.0.
+    /// Uploads the graph on a stream, like [`GraphExec::upload`](crate::graph::GraphExec::upload). Since CUDA 12.0.
     #[doc(alias = "CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD")]
     #[must_use]
     pub fn upload(self, stream: &'stream Stream) -> Self {

@@ -1,4 +1,4 @@
-//! Changes of whole executable graphs.
+//! Updates of whole executable graphs.
 
 #![allow(unsafe_code)]
 
@@ -15,33 +15,33 @@ use core::ptr::null_mut;
 use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
 use std::sync::Arc;
 
-/// Why the driver does not change an executable graph.
+/// Reason why the driver refused an update.
 #[doc(alias = "CUgraphExecUpdateResult")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UpdateReason {
-    /// Another failure, which the code tells.
+    /// Another failure, which has a code.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR")]
     Error,
-    /// The graph has other nodes or edges.
+    /// Other nodes or edges.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED")]
     TopologyChanged,
-    /// A node is of another kind.
+    /// Node of another kind.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED")]
     NodeTypeChanged,
-    /// A kernel node has another function, which the driver before CUDA 11.2 does not allow.
+    /// Kernel node with another function, which drivers before CUDA 11.2 do not allow.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_FUNCTION_CHANGED")]
     FunctionChanged,
-    /// A node has parameters that cannot be changed to.
+    /// Node with parameters to which it cannot be changed.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED")]
     ParametersChanged,
-    /// A node of this kind cannot be changed.
+    /// Node of a kind that cannot be changed.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED")]
     NotSupported,
-    /// A kernel node has a function that cannot be changed to: one of another context for example.
+    /// Kernel node with a function to which it cannot be changed, for example one of another context.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE")]
     UnsupportedFunctionChange,
-    /// A node has other attributes.
+    /// Node with other attributes.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED")]
     AttributesChanged,
     /// A reason that CUDA 13.5 does not name.
@@ -78,7 +78,7 @@ impl UpdateReason {
     }
 }
 
-/// Why an update was refused: a [context](Error::context) of the error of [`GraphExec::update`].
+/// Reason why an update was refused: a [context](Error::context) of the error of [`GraphExec::update`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UpdateRefused {
@@ -86,24 +86,24 @@ pub struct UpdateRefused {
     pub reason: UpdateReason,
     /// The node of the new graph, if the driver names one that is not of a child graph.
     pub node: Option<AnyNode>,
-    /// The node of the graph that the executable graph was made of, likewise. Drivers before CUDA 12.0 name none.
+    /// The node of the graph from which the executable graph was made, likewise. Drivers before CUDA 12.0 name none.
     pub from_node: Option<AnyNode>,
 }
 
 impl GraphExec {
-    /// Gives the nodes the parameters of the nodes of a graph that is built alike. Later launches have them; a launch that runs goes on
-    /// with the old ones. Wraps `cuGraphExecUpdate`.
+    /// Sets the parameters of all nodes to those of a graph with the same nodes and edges. Later launches use them; a running
+    /// launch continues with the old ones. Wraps `cuGraphExecUpdate`.
     ///
-    /// The graph's nodes and edges must be the same, made in the same order. The objects that only the old nodes use are released after the
-    /// last launch.
+    /// The graph's nodes and edges must be the same, made in the same order. Objects that only the old nodes use are released
+    /// after the last launch.
     ///
     /// # Errors
     ///
-    /// - [`Code::GraphExecUpdateFailure`] if the driver refuses the graph. Then nothing has changed. The error's context
+    /// - [`Code::GraphExecUpdateFailure`]: the driver refuses the graph. Nothing has changed. The error's context
     ///   [`UpdateRefused`] has the reason and the nodes.
     /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, or in which two uses of one
-    ///   [`HostCell`](crate::graph::HostCell) are not ordered. Also for a graph that allows one executable graph, and has another one.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, two uses of one
+    ///   [`HostCell`](crate::graph::HostCell) are not ordered, or the graph allows one executable graph and has another one.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after such failures.
     ///
     /// # Examples
@@ -137,7 +137,7 @@ impl GraphExec {
         let is_own = Arc::ptr_eq(graph.source(), &handle.source);
         let mut source = lock(graph.source());
         source.refuse_unordered()?;
-        // Both executable graphs would have the same memory.
+        // Both executable graphs would share memory.
         source.refuse_leased(
             "one executable graph at a time; drop the other one before the update",
             |lease| handle.has_lease(lease),
@@ -150,10 +150,10 @@ impl GraphExec {
         };
         let updated = {
             let _bound = handle.context.bind(CALL)?;
-            // Else a capture that this or another thread makes could be ended by it.
+            // Otherwise a capture that this or another thread makes could be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             if cuda_sys::driver()?.has(CALL) {
-                // SAFETY: both are live, this thread alone uses them, the context is current, and `told` is valid for a write.
+                // SAFETY: both are live, only this thread uses them, the context is current, and `told` is valid for a write.
                 unsafe { check!(cuGraphExecUpdate_v2(handle.raw, raw, &raw mut told)) }
             } else {
                 let (node, result) = (&raw mut told.errorNode, &raw mut told.result);
@@ -183,7 +183,7 @@ impl GraphExec {
                 };
                 // After this refusal nothing has changed (measured).
                 if error.code() != Some(Code::GraphExecUpdateFailure) {
-                    // Whatever the executable graph has of the new nodes by now is kept with the old.
+                    // The parts of the new nodes that the executable graph may have are kept alive, together with the old ones.
                     let mut both = KeepSet::clone(&handle.keep);
                     both.extend(&new);
                     handle.keep = Arc::new(both);

@@ -1,4 +1,4 @@
-//! How nodes are added: to a graph, or in a closure to a part of one.
+//! Targets of new nodes: a graph, or in a closure a part of one.
 
 #![allow(unsafe_code)]
 #![allow(private_bounds, private_interfaces)] // methods of a sealed trait
@@ -31,15 +31,15 @@ pub(in crate::graph) mod sealed {
 pub(in crate::graph) struct To<'a> {
     pub(super) source: &'a Shared,
     pub(super) context: &'a Context,
-    /// The graph, and those that it is a body of.
+    /// The graph, and the graphs of which it is a body.
     pub(super) tags: Vec<GraphTag>,
     /// The memory that lives while the nodes run.
     pub(super) scope: Option<&'a mut Scope>,
-    /// The graph that is around all others, if this is a body. The driver has no lock for them.
+    /// The outermost graph, if this is a body. The driver has no lock for them.
     pub(super) root: Option<&'a Shared>,
 }
 
-/// A graph, and the one around it.
+/// A graph, and its outermost graph.
 pub(super) struct Locked<'a> {
     pub(super) source: MutexGuard<'a, Source>,
     _root: Option<MutexGuard<'a, Source>>,
@@ -60,7 +60,7 @@ pub(in crate::graph) struct Owner<'a> {
 pub(super) struct Scope {
     allocation: AnyNode,
     made: BTreeSet<AnyNode>,
-    /// Those that no other one waits for.
+    /// Nodes for which no other node waits.
     leaves: BTreeSet<AnyNode>,
 }
 
@@ -69,7 +69,7 @@ impl Scope {
         Scope { allocation, made: BTreeSet::new(), leaves: BTreeSet::from([allocation]) }
     }
 
-    /// Returns the nodes that no other one of them waits for.
+    /// Returns the nodes for which no other of them waits.
     pub(super) fn leaves(&self) -> Vec<AnyNode> {
         self.leaves.iter().copied().collect()
     }
@@ -87,10 +87,10 @@ impl Scope {
     }
 }
 
-/// Adds nodes to a part of a graph: to the body of a conditional node, or between the allocation of memory and its free. Closures
-/// get it.
+/// Recorder of nodes of a part of a graph: the body of a conditional node, or the part between the allocation of memory and its
+/// free. Closures get it.
 ///
-/// It does not leave its closure, and two of them do not change places:
+/// The recorder cannot leave its closure, and two of them cannot be swapped:
 ///
 /// ```compile_fail
 /// # use cuda_rt::graph::{AddNodes, Graph};
@@ -111,7 +111,7 @@ pub struct Nodes<'m> {
     pub(super) context: Context,
     pub(super) tags: Vec<GraphTag>,
     pub(super) scope: Option<Scope>,
-    /// Neither longer nor shorter than the closure.
+    /// Invariant: exactly the lifetime of the closure.
     pub(super) _brand: PhantomData<fn(&'m ()) -> &'m ()>,
 }
 
@@ -147,12 +147,12 @@ impl fmt::Debug for Nodes<'_> {
 }
 
 impl To<'_> {
-    /// Returns what memory must belong to. `call` is for errors.
+    /// Returns the required owner of memory. `call` is for errors.
     pub(super) fn owner(&self, call: Symbol) -> Owner<'_> {
         Owner { context: self.context, tags: &self.tags, call }
     }
 
-    /// Locks the graph, and the one around it.
+    /// Locks the graph, and its outermost graph.
     pub(super) fn lock(&self) -> Locked<'_> {
         // Always in this order.
         Locked { _root: self.root.map(lock), source: lock(self.source) }
@@ -179,8 +179,8 @@ impl To<'_> {
         let source = &mut *locked.source;
         let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
         let mut raw = null_mut();
-        // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The set of what the graph keeps gets the
-        // uses below. If the driver names no node, it has added none.
+        // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The uses below are added to
+        // the set that the graph keeps alive. If the driver names no node, it has added none.
         let added = unsafe { params.add(Place { graph, after: &raws }, &mut raw) };
         let node = (!raw.is_null()).then(|| source.nodes.name(raw));
         if let Some(node) = node {
@@ -201,7 +201,7 @@ impl To<'_> {
         node.map(Node::of).ok_or_else(|| no_node(call))
     }
 
-    /// Returns what a new node comes after: also the allocation of the memory that lives while it runs.
+    /// Returns the predecessors of a new node. Includes the allocation of the memory that lives while it runs.
     fn after(&self, after: &[AnyNode]) -> Vec<AnyNode> {
         let mut after = Vec::from(after);
         if let Some(scope) = self.scope.as_deref()
@@ -213,7 +213,7 @@ impl To<'_> {
     }
 }
 
-/// The error of a driver that reports success and names no node.
+/// Returns the error of a driver that reports success and names no node.
 #[cold]
 pub(in crate::graph) fn no_node(call: Symbol) -> Error {
     Error::invalid_for(call, format_args!("the driver has named no node"))

@@ -12,7 +12,7 @@ use cuda_sys::{
     CUDA_MEM_ALLOC_NODE_PARAMS, CUdeviceptr, CUgraphNode, CUmemAllocationType_enum, CUmemPoolProps, Symbol,
 };
 
-/// Why a graph with such nodes is restricted.
+/// The reason why a graph with such nodes is restricted.
 pub(in crate::graph) const MEMORY_NODES: &str = "nodes that allocate memory";
 
 /// Parameters of a node that allocates memory on the device of a context.
@@ -40,7 +40,7 @@ impl AllocParams {
         Ok(AllocParams { raw })
     }
 
-    /// Returns the address, once the node is added.
+    /// Returns the address, after the node is added.
     pub(in crate::graph) fn address(&self) -> CUdeviceptr {
         self.raw.dptr
     }
@@ -73,7 +73,7 @@ pub(in crate::graph) struct FreeParams(CUdeviceptr);
 impl FreeParams {
     /// # Safety
     ///
-    /// The memory is that of a graph, and is not used by what comes after the node, or without an order with it.
+    /// The memory is that of a graph. Work after the node, or without an order with it, does not use it.
     pub(in crate::graph) unsafe fn new(address: CUdeviceptr) -> FreeParams {
         FreeParams(address)
     }

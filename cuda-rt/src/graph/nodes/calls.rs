@@ -32,15 +32,17 @@ const COPY: Symbol = Symbol::cuGraphAddMemcpyNode;
 const FILL: Symbol = Symbol::cuGraphAddMemsetNode;
 const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 
-/// The methods that add nodes: of a [`Graph`], and of the [`Nodes`] that closures get. The trait is sealed.
+/// Methods that add nodes: of a [`Graph`], and of the [`Nodes`] that closures get. The trait is sealed.
 ///
-/// Each method makes one node, and names it. `after` are the nodes of the same graph that come first. Without any, the node starts with
-/// the graph. The graph keeps what the node uses: buffers, modules, events and functions may be dropped.
+/// Each method makes one node, and returns its name. `after` are the predecessors, nodes of the same graph. Without predecessors,
+/// the node starts with the graph. The graph keeps the objects of the node alive: buffers, modules, events and functions may be
+/// dropped.
 ///
-/// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). If a
-/// call fails after the driver has added the node, the graph is [poisoned](crate::error::ErrorKind::Poisoned): the program cannot name the node. If a
-/// function of the driver is newer than the driver, they fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing). The
-/// [table](crate::graph#nodes-of-explicit-graphs) has the releases.
+/// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
+/// If a call fails after the driver has added the node, the graph is [poisoned](crate::error::ErrorKind::Poisoned): the program
+/// cannot name the node. If the driver is too old for a function, the methods fail with
+/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing). The [table](crate::graph#nodes-of-explicit-graphs) has the
+/// releases.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -51,7 +53,7 @@ const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 /// let mut graph = Graph::new(&context)?;
 /// let fill = graph.fill(&[], &mut first, 7)?;
 /// graph.copy(&[fill.any()], &mut second, &first)?;
-/// drop(first); // the graph keeps the memory
+/// drop(first); // the graph keeps the memory alive
 /// graph.instantiate(Default::default())?.launch(&stream)?;
 /// assert_eq!(second.to_vec()?, [7; 4]);
 /// # Ok::<(), cuda_rt::Error>(())
@@ -59,20 +61,21 @@ const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 pub trait AddNodes: Target {
     /// Adds a kernel. Wraps `cuGraphAddKernelNode`.
     ///
-    /// The arguments are copied. The graph keeps the module, and the memory of arguments whose owner is named by
-    /// [`Arg`](crate::launch::Arg). Access of the kernel to its memory is not checked.
+    /// The arguments are copied. The graph keeps the module alive, and the memory of arguments whose owner an
+    /// [`Arg`](crate::launch::Arg) names. The kernel's access to its memory is not checked.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the kernel is of another context, or if no graph can keep a named owner.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the kernel is of another context, or no graph can keep a
+    ///   named owner.
     /// - The driver's refusal of the launch. The driver refuses kernels whose module has bound texture or surface references.
     ///
     /// # Safety
     ///
-    /// The conditions of [`Kernel::launch`] hold for each launch of each executable graph that is made of this one:
+    /// The conditions of [`Kernel::launch`] hold for each launch of each executable graph of this graph:
     ///
-    /// - Memory behind bare addresses stays valid, and is ordered with the launches. The nodes that touch the same memory are ordered by
-    ///   edges.
+    /// - Memory behind bare addresses stays valid, and is ordered with the launches. Edges order the nodes that touch the same
+    ///   memory.
     /// - The texture and surface references of the kernel's module stay unbound.
     /// - A [`ConditionArg`](crate::graph::ConditionArg) is of a condition of this graph.
     ///
@@ -105,12 +108,13 @@ pub trait AddNodes: Target {
 
     /// Adds a copy on the device, or between devices. Wraps `cuGraphAddMemcpyNode`.
     ///
-    /// Memory of another device is [plain](crate::memory::MemorySource::Plain), or of a pool that the graph's device has access to.
+    /// Memory of another device must be [plain](crate::memory::MemorySource::Plain), or of a pool to which the graph's device has
+    /// access.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ or are 0, if no graph can keep the memory, or if
-    /// both sides overlap.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ or are 0, no graph can keep the memory,
+    /// or both sides overlap.
     #[doc(alias = "cuGraphAddMemcpyNode")]
     fn copy<T: Copy>(
         &mut self,
@@ -126,13 +130,13 @@ pub trait AddNodes: Target {
     /// Adds a copy of a block, in up to three dimensions, between device memory, arrays and [host cells](HostCell). Wraps
     /// `cuGraphAddMemcpyNode`.
     ///
-    /// Blocks between contexts lie in linear memory. Host memory is that of [`CopySource::cell`](crate::memory::CopySource::cell) and
-    /// [`CopyDestination::cell`](crate::memory::CopyDestination::cell).
+    /// Blocks between contexts must be in linear memory. Host memory must be that of
+    /// [`CopySource::cell`](crate::memory::CopySource::cell) or [`CopyDestination::cell`](crate::memory::CopyDestination::cell).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for numbers that do not fit together, or for an empty block. Likewise for an
-    /// array of another context, and for memory that no graph can keep, as that of a host slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): numbers do not fit together, the block is empty, an array
+    /// is of another context, or no graph can keep the memory, for example a host slice.
     ///
     /// # Examples
     ///
@@ -200,12 +204,12 @@ pub trait AddNodes: Target {
         to.add(after, &mut params)
     }
 
-    /// Adds a fill with a value that repeats 1, 2 or 4 bytes. Wraps `cuGraphAddMemsetNode`.
+    /// Adds a fill with a value that repeats a unit of 1, 2 or 4 bytes. Wraps `cuGraphAddMemsetNode`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the value repeats no 1, 2 or 4 bytes, if there are no elements, if the memory is
-    /// of another context, or if no graph can keep it.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the value repeats no unit of 1, 2 or 4 bytes, there are no
+    /// elements, the memory is of another context, or no graph can keep it.
     #[doc(alias = "cuGraphAddMemsetNode")]
     fn fill<T: NoUninit>(
         &mut self,
@@ -218,12 +222,13 @@ pub trait AddNodes: Target {
         to.add(after, &mut params)
     }
 
-    /// Adds a fill of rows. The bytes between the rows stay as they are. Wraps `cuGraphAddMemsetNode`.
+    /// Adds a fill of rows. Leaves the bytes between the rows alone. Wraps `cuGraphAddMemsetNode`.
     ///
     /// # Errors
     ///
-    /// Same as [`fill`](AddNodes::fill), and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for several slices that are a part of
-    /// theirs.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, of which the view has only some
+    ///   rows.
+    /// - Same as [`fill`](AddNodes::fill).
     #[doc(alias = "cuGraphAddMemsetNode")]
     fn fill_rows<T: NoUninit>(
         &mut self,
@@ -238,9 +243,9 @@ pub trait AddNodes: Target {
 
     /// Adds a call of a function of the program. Each launch calls it once. Wraps `cuGraphAddHostNode`.
     ///
-    /// The function must not block on work of the device. Inside it the driver cannot be called: see
-    /// [host functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook), and the graph goes on.
-    /// A function that owns an executable graph of this graph is never dropped.
+    /// The function must not block on device work, and cannot call the driver: see [host
+    /// functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook), and the graph
+    /// continues. A function that owns an executable graph of this graph is never dropped.
     ///
     /// # Errors
     ///
@@ -256,7 +261,7 @@ pub trait AddNodes: Target {
 
     /// Adds a call of a function that gets the elements of a [`HostCell`]. Wraps `cuGraphAddHostNode`.
     ///
-    /// The function gets them as an argument. [`HostCell::lock`] inside it is refused.
+    /// The function gets the elements as an argument. It cannot call [`HostCell::lock`].
     ///
     /// # Errors
     ///
@@ -296,8 +301,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a graph of another context, with nodes that allocate memory or conditional
-    /// nodes, or with nodes that touch the same memory without an order.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, has nodes that allocate
+    /// memory or conditional nodes, or has nodes that touch the same memory without an order.
     ///
     /// # Examples
     ///
@@ -317,7 +322,7 @@ pub trait AddNodes: Target {
     /// ```
     #[doc(alias = "cuGraphAddChildGraphNode")]
     fn child(&mut self, after: &[AnyNode], graph: &mut Graph) -> Result<Node<ChildNode>> {
-        // The hook, which may use the graphs, runs when they are not locked.
+        // The hook may use the graphs, and runs when they are not locked.
         let _quiet = Quiet::new();
         let mut to = self.to();
         let mut params = ChildParams::copy_of(graph, to.context, CHILD)?;
@@ -326,19 +331,21 @@ pub trait AddNodes: Target {
 
     /// Moves a graph into this one, as one node. From CUDA 12.9 on. Wraps `cuGraphAddNode`.
     ///
-    /// The graph may have nodes that allocate memory, and conditional nodes. Then this graph is restricted as it was. Its executable
-    /// graphs take no changes by nodes any more.
+    /// The graph may have nodes that allocate memory, and conditional nodes. Then this graph gets the same restrictions. Its
+    /// executable graphs cannot be changed by nodes any more.
     ///
     /// # Errors
     ///
-    /// Same as [`child`](AddNodes::child), but for these nodes, and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9. The
-    /// graph is dropped then.
+    /// - Same as [`child`](AddNodes::child), except that these nodes are allowed.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
+    ///
+    /// If the call fails, the moved graph is dropped.
     #[doc(alias("cuGraphAddNode", "CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE"))]
     fn child_moved(&mut self, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
         super::child::add_moved(&mut self.to(), after, graph)
     }
 
-    /// Adds a node that does nothing, to join others. Wraps `cuGraphAddEmptyNode`.
+    /// Adds an empty node, to join others. Wraps `cuGraphAddEmptyNode`.
     ///
     /// # Errors
     ///
@@ -348,11 +355,12 @@ pub trait AddNodes: Target {
         self.to().add(after, &mut EmptyParams)
     }
 
-    /// Adds a record of an event, which other streams can wait for. Wraps `cuGraphAddEventRecordNode`.
+    /// Adds a record of an event, for which other streams can wait. Wraps `cuGraphAddEventRecordNode`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or the driver's refusal of an event of another context.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - The driver's refusal of an event of another context.
     #[doc(alias = "cuGraphAddEventRecordNode")]
     fn event_record(&mut self, after: &[AnyNode], event: &Event) -> Result<Node<EventRecordNode>> {
         self.to().add(after, &mut EventRecordParams(event))
@@ -362,7 +370,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.1, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphAddEventWaitNode")]
     fn event_wait(&mut self, after: &[AnyNode], event: &Event) -> Result<Node<EventWaitNode>> {
         self.to().add(after, &mut EventWaitParams(event))
@@ -372,9 +381,10 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for semaphores of another context, and for operations that are
-    ///   not for the kind of their semaphore.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.2, or the driver's refusal.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a semaphore is of another context, or an operation is not
+    ///   for the kind of its semaphore.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.2.
+    /// - The driver's refusal.
     ///
     /// # Examples
     ///
@@ -424,13 +434,16 @@ pub trait AddNodes: Target {
     /// Adds a batch of memory operations on words of slices: waits for values, writes of values, flushes and barriers. Wraps
     /// `cuGraphAddBatchMemOpNode`.
     ///
-    /// The stream of the batch does nothing: only the words live on it. If a word is in memory of a pool or in managed memory, launches
-    /// fail with [`Code::InvalidValue`](crate::error::Code::InvalidValue); use [plain](crate::memory::MemorySource::Plain) memory.
+    /// The stream of the batch runs nothing: it is only the home stream of the words. If a word is in memory of a pool or in
+    /// managed memory, launches fail with [`Code::InvalidValue`](crate::error::Code::InvalidValue). Use
+    /// [plain](crate::memory::MemorySource::Plain) memory.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for words by their address alone, of another context, or that no graph can keep.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.7, or the driver's refusal: of no operations for example.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a word is given only by its address, is of another
+    ///   context, or cannot be kept by a graph.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
+    /// - The driver's refusal, for example of an empty batch.
     ///
     /// # Examples
     ///
@@ -469,8 +482,8 @@ pub trait AddNodes: Target {
     ///
     /// # Safety
     ///
-    /// Each operation is initialised as its type demands. Its address is that of memory that stays valid as long as this graph, and all
-    /// that is made of it. The order of its accesses with others is the caller's.
+    /// Each operation is initialised as its type requires. Its address is valid as long as this graph, its clones and its
+    /// executable graphs exist. The caller orders its accesses with other accesses.
     #[doc(alias = "cuGraphAddBatchMemOpNode")]
     unsafe fn memory_operations_raw(
         &mut self,
@@ -483,21 +496,23 @@ pub trait AddNodes: Target {
         to.add(after, &mut params)
     }
 
-    /// Adds memory that the nodes of a closure use: an allocation before them, and a free behind them. Wraps `cuGraphAddMemAllocNode` and
-    /// `cuGraphAddMemFreeNode`.
+    /// Adds memory for the nodes of a closure: an allocation before them, and a free after them. Wraps `cuGraphAddMemAllocNode`
+    /// and `cuGraphAddMemFreeNode`.
     ///
-    /// Each node of the closure comes after the allocation: its `after` gets the allocation if it has no other node of the closure. The
-    /// free comes after all of them, also if the closure fails or panics. The memory is at the same address in each launch. Its contents
-    /// are not known at first.
+    /// Each node of the closure comes after the allocation: if its `after` has no other node of the closure, the allocation is
+    /// added to it. The free comes after all of them, even if the closure fails or panics. The memory has the same address in
+    /// each launch. It is uninitialised at first.
     ///
-    /// The graph is restricted from then on: it has one executable graph at a time, no clone, and no copy as a child. No node or edge can
-    /// be removed.
+    /// From then on, the graph is restricted: it has one executable graph at a time, no clone, and no copy as a child. No node or
+    /// edge can be removed.
     ///
     /// # Errors
     ///
     /// - The error of the closure.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no elements, or for more than there are addresses.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.4, or the driver's refusal.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no elements, or the size exceeds the address
+    ///   space.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
+    /// - The driver's refusal.
     ///
     /// # Examples
     ///
@@ -526,9 +541,9 @@ pub trait AddNodes: Target {
         super::temporary::temporary(self.to(), after, len, work)
     }
 
-    /// Adds an allocation of memory of the graph, which has to be freed by another node, or otherwise. Wraps `cuGraphAddMemAllocNode`.
+    /// Adds an allocation of memory of the graph, without a free. Wraps `cuGraphAddMemAllocNode`.
     ///
-    /// [`temporary`](AddNodes::temporary) is safe.
+    /// [`temporary`](AddNodes::temporary) is the safe variant.
     ///
     /// # Errors
     ///
@@ -536,8 +551,8 @@ pub trait AddNodes: Target {
     ///
     /// # Safety
     ///
-    /// Only work that comes after the node, and before the free, uses the memory. If no node of the graph frees it, the caller frees
-    /// what each launch allocates before the next launch, or [asks](crate::graph::InstantiateOptions) launches to free it.
+    /// Only work after the node and before the free uses the memory. If no node of the graph frees the memory, the caller frees
+    /// the memory of each launch before the next launch, or [configures](crate::graph::InstantiateOptions) launches to free it.
     #[doc(alias = "cuGraphAddMemAllocNode")]
     unsafe fn memory_alloc(
         &mut self,
@@ -556,19 +571,20 @@ pub trait AddNodes: Target {
     ///
     /// # Safety
     ///
-    /// The memory is that of a graph. When the node runs, it is allocated, and no other work uses it then or later.
+    /// The memory is that of a graph. When the node runs, the memory is allocated, and no other work uses it then or later.
     #[doc(alias = "cuGraphAddMemFreeNode")]
     unsafe fn memory_free(&mut self, after: &[AnyNode], memory: DevicePtr<u8>) -> Result<Node<MemFreeNode>> {
         // SAFETY: the caller's promise.
         unsafe { super::temporary::free(&mut self.to(), after, memory.as_raw()) }
     }
 
-    /// Makes a condition for a node of this graph, or of a body in it. Each launch begins with the default. Wraps
+    /// Makes a condition for a node of this graph, or of a body in it. Each launch begins with the default value. Wraps
     /// `cuGraphConditionalHandleCreate`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.3.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphConditionalHandleCreate")]
     fn condition(&mut self, default: u32) -> Result<Condition> {
         super::conditional::condition(&self.to(), default)
@@ -579,14 +595,15 @@ pub trait AddNodes: Target {
     /// The closure adds the nodes of the body: kernels, copies, fills, empty nodes, child graphs and conditional nodes. If it fails or
     /// panics, the graph is [poisoned](crate::error::ErrorKind::Poisoned), because a part of the body is in it.
     ///
-    /// The graph is restricted from then on: it has one executable graph at a time, no clone, and no copy as a child.
+    /// From then on, the graph is restricted: it has one executable graph at a time, no clone, and no copy as a child.
     ///
     /// # Errors
     ///
     /// - The error of the closure.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a condition of another graph, or for nodes of the body that touch the same
-    ///   memory without an order.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or the driver's refusal.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the condition is of another graph, or nodes of the body
+    ///   touch the same memory without an order.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - The driver's refusal.
     ///
     /// # Examples
     ///
@@ -616,11 +633,13 @@ pub trait AddNodes: Target {
         })
     }
 
-    /// Adds a node that runs the first body if the condition is not 0, else the second one. From CUDA 12.8 on. Wraps `cuGraphAddNode`.
+    /// Adds a node that runs the first body if the condition is not 0, otherwise the second one. From CUDA 12.8 on. Wraps
+    /// `cuGraphAddNode`.
     ///
     /// # Errors
     ///
-    /// Same as [`if_`](AddNodes::if_), and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
+    /// - Same as [`if_`](AddNodes::if_).
     #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_IF"))]
     fn if_else(
         &mut self,
@@ -637,7 +656,7 @@ pub trait AddNodes: Target {
         })
     }
 
-    /// Adds a node that runs a body again and again, as long as the condition is not 0. From CUDA 12.4 on. Wraps `cuGraphAddNode`.
+    /// Adds a node that repeats a body as long as the condition is not 0. From CUDA 12.4 on. Wraps `cuGraphAddNode`.
     ///
     /// If no kernel of the body sets the condition to 0, the launch never ends.
     ///

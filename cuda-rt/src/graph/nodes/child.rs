@@ -46,15 +46,15 @@ impl<'a> ChildParams<'a> {
         Ok(ChildParams { raw: child.raw()?, uses: uses_of(&child), child: Some(child), turn: None })
     }
 
-    /// Does the same, for an executable graph whose graph is locked next. One thread at a time does so: two could wait for each other, each
-    /// with the graph that the other one's executable graph was made of.
+    /// Does the same, for an executable graph whose graph is locked next. One thread at a time does so: otherwise two threads
+    /// could wait for each other's graph.
     pub(in crate::graph) fn in_turn(
         graph: &'a mut Graph,
         context: &Context,
         call: Symbol,
     ) -> Result<ChildParams<'a>> {
         static TURN: Mutex<()> = Mutex::new(());
-        // In the child of a fork, a thread that is not there may have the turn.
+        // In the child of a fork, a thread that does not exist there may have the turn.
         drop(context.bind(call)?);
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let params = ChildParams::copy_of(graph, context, call)?;
@@ -62,7 +62,7 @@ impl<'a> ChildParams<'a> {
     }
 }
 
-/// Returns what a node uses that stands for a whole graph.
+/// Returns the uses of a node that stands for a whole graph.
 pub(super) fn uses_of(child: &Source) -> Uses {
     Uses {
         kept: child.keep.all(),
@@ -138,13 +138,13 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     if graph.context() != to.context {
         return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
     }
-    // The hook, which may use the graphs, runs when they are not locked.
+    // The hook may use the graphs, and runs when they are not locked.
     let _quiet = Quiet::new();
     let since = DriverVersion::new(12, 9);
     ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());
     child.refuse_unordered()?;
-    // Both executable graphs would use the same memory.
+    // Both executable graphs would share memory.
     child.refuse_leased("a move while it has no executable graph; drop that first", |_| false)?;
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);
@@ -154,7 +154,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
         is_moved = true;
     });
     if is_moved && let Some(handle) = child.take_handle() {
-        // It is the parent's to destroy.
+        // The parent destroys it.
         let _moved = handle.into_inner();
     }
     drop(child);

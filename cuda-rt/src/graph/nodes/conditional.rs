@@ -22,14 +22,15 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// Why a graph with such nodes is restricted.
+/// The reason why a graph with such nodes is restricted.
 const CONDITIONAL_NODES: &str = "conditional nodes";
 
 /// A number by which one conditional node chooses or repeats its bodies. Made by
 /// [`AddNodes::condition`](crate::graph::AddNodes::condition).
 ///
-/// Each launch of the graph begins with its default. Kernels of the graph set it by `cudaGraphSetConditional`, with the handle that
-/// they get as [`arg`](Condition::arg). One node takes the condition: the driver refuses a graph with a condition that no node has.
+/// Each launch of the graph begins with the default value. Kernels of the graph set the number by `cudaGraphSetConditional`, with
+/// the handle that they get as [`arg`](Condition::arg). One node uses the condition: the driver refuses a graph with an unused
+/// condition.
 #[doc(alias = "CUgraphConditionalHandle")]
 #[derive(Debug)]
 pub struct Condition {
@@ -44,7 +45,7 @@ impl Condition {
     }
 }
 
-/// The handle of a [`Condition`], as a kernel takes it: a `cudaGraphConditionalHandle`.
+/// Kernel argument with the handle of a [`Condition`]: a `cudaGraphConditionalHandle`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(transparent)]
 pub struct ConditionArg(CUgraphConditionalHandle);
@@ -113,7 +114,7 @@ impl AddNode for ConditionalParams {
     }
 }
 
-/// Adds a conditional node, and lets `build` build each body.
+/// Adds a conditional node, and calls `build` for each body.
 pub(super) fn conditional(
     mut to: To<'_>,
     after: &[AnyNode],
@@ -150,7 +151,7 @@ pub(super) fn conditional(
     Ok(node)
 }
 
-/// The bodies of a new node. A graph whose bodies are not complete is not usable.
+/// The bodies of a new node. A graph with incomplete bodies is poisoned.
 struct Building<'a, 'b> {
     to: &'a To<'b>,
     node: AnyNode,
@@ -185,7 +186,7 @@ impl Building<'_, '_> {
         self.keep_body()
     }
 
-    /// Lets the graph around keep what the body uses.
+    /// Adds the objects of the body to the outermost graph, which keeps them alive.
     fn keep_body(&mut self) -> Result<()> {
         let Some(body) = self.body.take() else { return Ok(()) };
         let (uses, usable) = {
@@ -200,7 +201,7 @@ impl Building<'_, '_> {
 impl Drop for Building<'_, '_> {
     fn drop(&mut self) {
         if !self.is_complete {
-            // The nodes of the body are there, and use what they use.
+            // The nodes of the body exist, and use their objects.
             let _ = self.keep_body();
             lock(self.to.source).poison();
         }

@@ -20,7 +20,7 @@ pub(in crate::graph) struct CopyParams {
 }
 
 impl CopyParams {
-    /// The copy of a block. Refuses memory that a graph cannot keep.
+    /// Returns the parameters of a copy of a block. Refuses memory that a graph cannot keep.
     pub(in crate::graph) fn of_block(copy: &NodeCopy<'_>) -> Result<CopyParams> {
         let kept =
             vec![Kept::side(copy.to.owner, copy.to.home)?, Kept::side(copy.from.owner, copy.from.home)?];
@@ -33,7 +33,7 @@ impl CopyParams {
         })
     }
 
-    /// A copy whose memory the caller answers for.
+    /// Returns the parameters of a copy for whose memory the caller is responsible.
     pub(in crate::graph) fn of_raw(raw: CUDA_MEMCPY3D, context: &Context, uses: Uses) -> CopyParams {
         let Uses { kept, touched, .. } = uses;
         CopyParams { raw, context: context.clone(), kept, touched }

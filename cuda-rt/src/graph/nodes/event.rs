@@ -1,4 +1,4 @@
-//! Event nodes, and nodes that do nothing.
+//! Event nodes, and empty nodes.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::graph::keep::Kept;
 use cuda_sys::{CUgraphExec, CUgraphNode, Symbol};
 
-/// Parameters of a node that does nothing.
+/// Parameters of an empty node.
 pub(in crate::graph) struct EmptyParams;
 
 impl AddNode for EmptyParams {

@@ -25,13 +25,14 @@ pub(in crate::graph) struct Rows {
 pub(in crate::graph) struct FillParams {
     raw: CUDA_MEMSET_NODE_PARAMS,
     context: Context,
-    /// `None` if the memory is that of the graph.
+    /// `None` for memory of the graph.
     kept: Option<Kept>,
     touched: Touched,
 }
 
 impl FillParams {
-    /// Fills rows, of elements of the value's size, with a value. A node sets the same 1, 2 or 4 bytes over and over.
+    /// Returns the parameters of a fill of rows with a value, whose size is that of the elements. A node repeats a unit of 1, 2
+    /// or 4 bytes.
     pub(in crate::graph) fn new(
         rows: Rows,
         value: &[u8],
@@ -49,7 +50,7 @@ impl FillParams {
                 ),
             ));
         };
-        // The address, and the distance between rows if there are several, are multiples of its lowest bit.
+        // The address, and the pitch if there are several rows, are multiples of its lowest bit.
         let align = if height > 1 { address | pitch as u64 } else { address };
         let Some((unit, unit_bytes)) = unit_of(value, align) else {
             return Err(Error::invalid(
@@ -80,7 +81,7 @@ impl FillParams {
     }
 }
 
-/// Returns the number that a value repeats, and its size in bytes: the smallest.
+/// Returns the smallest unit that a value repeats, and its size in bytes.
 fn unit_of(value: &[u8], align: u64) -> Option<(u32, u32)> {
     [1_u32, 2, 4].into_iter().find_map(|bytes| {
         let first = value.get(..bytes as usize)?;
@@ -90,7 +91,7 @@ fn unit_of(value: &[u8], align: u64) -> Option<(u32, u32)> {
         for (to, from) in unit.iter_mut().zip(first) {
             *to = *from;
         }
-        // Hosts of CUDA have the lowest byte first.
+        // Hosts of CUDA are little-endian.
         (is_repeated && is_aligned).then_some((u32::from_le_bytes(unit), bytes))
     })
 }

@@ -17,7 +17,7 @@ pub(in crate::graph) struct KernelParams<'a> {
     function: &'a Function,
     config: LaunchConfig,
     arguments: *mut *mut c_void,
-    /// Objects that the arguments name, which the graph keeps.
+    /// Objects that the arguments name, which the graph keeps alive.
     kept: Vec<Kept>,
     /// True if the driver has the second version of the functions, which take the context.
     names_context: bool,
@@ -26,8 +26,8 @@ pub(in crate::graph) struct KernelParams<'a> {
 impl<'a> KernelParams<'a> {
     /// # Safety
     ///
-    /// The arguments are as many and as large as the kernel's parameters, and are readable as long as this is used. The caller answers
-    /// for what the kernel does with them.
+    /// There are as many arguments as the kernel has parameters, of the same sizes. They are readable as long as this value is
+    /// used. The caller is responsible for the kernel's effects.
     pub(in crate::graph) unsafe fn new(
         function: &'a Function,
         config: LaunchConfig,
@@ -72,7 +72,7 @@ impl<'a> KernelParams<'a> {
         }
     }
 
-    /// Adds what the driver may have refused.
+    /// Adds the probable reason of the driver's refusal.
     fn explained(&self, outcome: Result<()>) -> Result<()> {
         outcome.or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
             let LaunchConfig { grid, block, shared_bytes } = self.config;

@@ -1,4 +1,4 @@
-//! Types that stand for the kinds of nodes.
+//! Kinds of nodes, as types.
 
 macro_rules! kinds {
     ($($(#[$about:meta])* $name:ident;)*) => {$(
@@ -39,7 +39,7 @@ kinds! {
     ConditionalNode;
 }
 
-/// A kind of nodes that an executable graph can switch off: kernels, copies and fills. Sealed.
+/// A kind of nodes that an executable graph can disable: kernels, copies and fills. Sealed.
 #[diagnostic::on_unimplemented(
     message = "a node of the kind `{Self}` cannot be switched off",
     note = "kernel nodes, copies and fills can"

@@ -1,4 +1,4 @@
-//! Checks what nodes are asked for, and makes their parameters.
+//! Checks of new nodes, and their parameters.
 
 #![allow(unsafe_code)]
 
@@ -41,7 +41,7 @@ pub(super) unsafe fn kernel<A, R>(
     let mut kept = Vec::new();
     let mut outcome = Ok(());
     args.probe(&mut |probe| {
-        // The memory behind bare addresses is the caller's promise.
+        // The caller promises the memory behind bare addresses.
         if !probe.is_owned || outcome.is_err() {
             return;
         }
@@ -52,8 +52,8 @@ pub(super) unsafe fn kernel<A, R>(
     });
     outcome?;
     with_parameters(args, |pointers| {
-        // SAFETY: the pointers are of arguments as many and as large as the kernel's parameters, and are valid until this returns. The
-        // rest is the caller's promise.
+        // SAFETY: the pointers are of as many arguments as the kernel has parameters, of the same sizes, and are valid until this
+        // call returns. The caller promises the rest.
         let mut params = unsafe { KernelParams::new(function, config, pointers, kept) }?;
         run(&mut params)
     })
@@ -63,7 +63,7 @@ pub(super) unsafe fn kernel<A, R>(
 struct Checked {
     address: CUdeviceptr,
     len: usize,
-    /// `None` if the memory is that of the graph.
+    /// `None` for memory of the graph.
     kept: Option<Kept>,
     is_of_another_context: bool,
 }
@@ -92,7 +92,7 @@ fn refuse_empty(call: Symbol, bytes: usize) -> Result<()> {
     Ok(())
 }
 
-/// Returns what a node touches by an access to memory in one piece.
+/// Returns the access of a node to contiguous memory.
 pub(in crate::graph) fn touched(start: u64, bytes: usize, is_written: bool) -> Option<Touched> {
     Region::bytes(start, bytes).map(|region| Touched { region, is_written })
 }
@@ -114,7 +114,7 @@ pub(in crate::graph) fn copy<T: Copy>(
     let bytes = to.len.saturating_mul(size_of::<T>());
     refuse_empty(owner.call, bytes)?;
     refuse_overlap(owner.call, to.address, from.address, bytes)?;
-    // All contexts have one space of addresses, in which the driver finds the device.
+    // All contexts share one address space, in which the driver finds the device.
     let kind = if to.is_of_another_context || from.is_of_another_context {
         MemoryType::CU_MEMORYTYPE_UNIFIED
     } else {
@@ -273,7 +273,7 @@ where
 {
     let (start, len) = cell.place();
     let touched = touched(start.as_ptr().addr() as u64, len.saturating_mul(size_of::<B::Element>()), true);
-    // SAFETY: the graph keeps the cell, which locks it for launches. Executable graphs are made only if all uses are ordered.
+    // SAFETY: the graph keeps the cell alive and locks it for launches. Executable graphs are made only if all uses are ordered.
     let function = unsafe { HostNode::with_cell(cell, function) };
     HostParams::with_cell(function, Kept::cell(cell.share()), touched)
 }

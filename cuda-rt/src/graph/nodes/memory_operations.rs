@@ -25,8 +25,8 @@ pub(in crate::graph) struct MemoryOperationsParams {
 impl MemoryOperationsParams {
     /// # Safety
     ///
-    /// The operations are initialised as their types demand. Their addresses are those of memory that is valid as long as the node, or
-    /// what is made of its graph, is used. The caller answers for the order of their accesses.
+    /// The operations are initialised as their types require. Their addresses are valid as long as the node, or an executable
+    /// graph or clone of its graph, is used. The caller orders their accesses.
     pub(in crate::graph) unsafe fn new(
         operations: &[CUstreamBatchMemOpParams],
         context: &Context,
@@ -36,7 +36,7 @@ impl MemoryOperationsParams {
         Ok(MemoryOperationsParams { operations, context, count, kept: Vec::new(), touched: Vec::new() })
     }
 
-    /// Operations on words of slices, which the graph keeps.
+    /// Returns operations on words of slices, which the graph keeps alive.
     pub(in crate::graph) fn of_words(call: Symbol, batch: &MemOps<'_>, context: &Context) -> Result<Self> {
         if batch.stream().context() != context {
             return Err(Error::different_contexts(call, "the words", "the graph"));

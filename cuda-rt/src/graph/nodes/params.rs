@@ -1,4 +1,4 @@
-//! Parameters of nodes: how the driver gets them, and what they use.
+//! Parameters of nodes: how the driver gets them, and their uses.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use cuda_sys::{CUgraph, CUgraphExec, CUgraphNode, CUgraphNodeParams, Symbol};
 /// Objects and memory that a node uses.
 #[derive(Debug, Clone, Default)]
 pub(in crate::graph) struct Uses {
-    /// Objects that the graph keeps for the node.
+    /// Objects that the graph keeps alive for the node.
     pub(in crate::graph) kept: Vec<Kept>,
     /// Memory that the node touches, as far as it is known.
     pub(in crate::graph) touched: Vec<Touched>,
@@ -19,7 +19,7 @@ pub(in crate::graph) struct Uses {
     pub(in crate::graph) captured_cells: Vec<usize>,
 }
 
-/// Where a node is added: a graph, and the nodes of it that come first.
+/// Place of a new node: a graph, and the predecessors in it.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::graph) struct Place<'a> {
     pub(in crate::graph) graph: CUgraph,
@@ -30,7 +30,7 @@ pub(in crate::graph) struct Place<'a> {
 ///
 /// # Safety
 ///
-/// As [`AddNode::add`]. The parameters are those of their type.
+/// Same as [`AddNode::add`]. The parameters are those of their type.
 pub(in crate::graph) unsafe fn add_by_params(
     place: Place<'_>,
     params: &mut CUgraphNodeParams,
@@ -59,18 +59,18 @@ pub(in crate::graph) trait AddNode {
     ///
     /// # Safety
     ///
-    /// The graph is live and locked, and the nodes are its own. The context of the graph is current. As long as the node exists, in the
-    /// graph or in what is made of it, the caller keeps what [`uses`](AddNode::uses) returns.
+    /// The graph is live and locked, and the nodes are its own. The context of the graph is current. As long as the node exists,
+    /// in the graph or in a clone or executable graph, the caller keeps the objects of [`uses`](AddNode::uses) alive.
     unsafe fn add(&mut self, place: Place<'_>, node: &mut CUgraphNode) -> Result<()>;
 
-    /// Returns what the node uses.
+    /// Returns the uses of the node.
     fn uses(&self) -> Result<Uses>;
 
     /// Unlocks what was locked for the call, so that code of the program may run.
     fn unlock(&mut self) {}
 }
 
-/// Checked parameters that a node of a graph can get in place of its own.
+/// Checked parameters that can replace those of a node of a graph.
 pub(in crate::graph) trait SetNode: AddNode {
     /// Returns the driver function that sets the parameters.
     fn set_call(&self) -> Symbol;
@@ -79,11 +79,11 @@ pub(in crate::graph) trait SetNode: AddNode {
     ///
     /// # Safety
     ///
-    /// As [`add`](AddNode::add), of the graph of this node, which is of this kind.
+    /// Same as [`add`](AddNode::add), for the graph of this node, which is of this kind.
     unsafe fn set(&mut self, node: CUgraphNode) -> Result<()>;
 }
 
-/// Checked parameters that a node of an executable graph can get in place of its own.
+/// Checked parameters that can replace those of a node of an executable graph.
 pub(in crate::graph) trait SetExecutableNode: AddNode {
     /// Returns the driver function that sets the parameters.
     fn set_executable_call(&self) -> Symbol;
@@ -92,7 +92,7 @@ pub(in crate::graph) trait SetExecutableNode: AddNode {
     ///
     /// # Safety
     ///
-    /// As [`add`](AddNode::add), of the graph of this node, which is of this kind. The executable graph was made of it, is live, and
-    /// no other thread uses it.
+    /// Same as [`add`](AddNode::add), for the graph of this node, which is of this kind. The executable graph was made from that
+    /// graph, is live, and no other thread uses it.
     unsafe fn set_executable(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Result<()>;
 }

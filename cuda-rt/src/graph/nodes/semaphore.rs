@@ -101,7 +101,7 @@ semaphore_nodes! {
         cuGraphExecExternalSemaphoresWaitNodeSetParams;
 }
 
-/// Returns the length of a list as the driver takes it.
+/// Returns the length of a list in the driver's form.
 pub(super) fn count_of(len: usize) -> Result<c_uint> {
     c_uint::try_from(len).map_err(|_| {
         Error::invalid(

@@ -1,4 +1,4 @@
-//! The methods that change nodes: of graphs, and of executable graphs.
+//! Methods that change nodes of graphs and of executable graphs.
 
 #![allow(unsafe_code)]
 #![allow(private_bounds, private_interfaces)] // methods of a sealed trait
@@ -39,13 +39,13 @@ pub(in crate::graph) mod sealed {
         #[doc(hidden)]
         fn choose(&self, graph: Symbol, executable: Symbol) -> Symbol;
 
-        /// Gives a node other parameters.
+        /// Sets other parameters of a node.
         #[doc(hidden)]
         fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()>;
     }
 }
 
-/// Memory of graphs does not outlive the closure that gets it, and setters come later.
+/// Memory of graphs does not outlive the closure that gets it, and setters are called later.
 fn owner(target: &(impl sealed::SetTarget + ?Sized), (graph, executable): (Symbol, Symbol)) -> Owner<'_> {
     Owner { context: target.target_context(), tags: &[], call: target.choose(graph, executable) }
 }
@@ -54,15 +54,15 @@ const KERNEL: (Symbol, Symbol) = (Symbol::cuGraphKernelNodeSetParams, Symbol::cu
 const COPY: (Symbol, Symbol) = (Symbol::cuGraphMemcpyNodeSetParams, Symbol::cuGraphExecMemcpyNodeSetParams);
 const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGraphExecMemsetNodeSetParams);
 
-/// The methods that give nodes other parameters: of a [`Graph`], and of a [`GraphExec`]. The trait is sealed.
+/// Methods that set other parameters of nodes: of a [`Graph`], and of a [`GraphExec`]. The trait is sealed.
 ///
-/// The nodes are those of the graph: an executable graph takes the nodes of the graph that it was made of. A change of a graph holds for
-/// the executable graphs that are made later. A change of an executable graph holds for its later launches. A launch that runs goes on
-/// with the old parameters, and what only these use is released after it.
+/// The nodes are those of the graph: an executable graph takes the nodes of the graph from which it was made. A change of a graph
+/// affects the executable graphs that are made later. A change of an executable graph affects its later launches. A running
+/// launch continues with the old parameters, and objects that only these use are released after it.
 ///
-/// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). An executable
-/// graph refuses changes that let two nodes touch the same memory without an order. If its graph has got other nodes or edges since, or
-/// if it was updated from another graph, it refuses changes of what nodes touch.
+/// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
+/// An executable graph refuses changes after which two nodes touch the same memory without an order. If its graph has got other
+/// nodes or edges since, or if it was updated from another graph, it refuses all changes of memory accesses.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -83,8 +83,8 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::kernel`](crate::graph::AddNodes::kernel). Executable graphs refuse kernels of another context. Drivers before CUDA 11.2
-    /// refuse another kernel.
+    /// Same as [`AddNodes::kernel`](crate::graph::AddNodes::kernel). Executable graphs refuse kernels of another context. Drivers
+    /// before CUDA 11.2 refuse another kernel.
     ///
     /// # Safety
     ///
@@ -119,7 +119,7 @@ pub trait SetNodes: sealed::SetTarget {
         self.set(node, &mut params)
     }
 
-    /// Changes a copy to that of a block. Wraps `cuGraphMemcpyNodeSetParams` and `cuGraphExecMemcpyNodeSetParams`.
+    /// Changes a copy to a copy of a block. Wraps `cuGraphMemcpyNodeSetParams` and `cuGraphExecMemcpyNodeSetParams`.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ pub trait SetNodes: sealed::SetTarget {
         self.set(node, &mut params)
     }
 
-    /// Changes a fill to that of rows. Wraps `cuGraphMemsetNodeSetParams` and `cuGraphExecMemsetNodeSetParams`.
+    /// Changes a fill to a fill of rows. Wraps `cuGraphMemsetNodeSetParams` and `cuGraphExecMemsetNodeSetParams`.
     ///
     /// # Errors
     ///
@@ -344,12 +344,12 @@ impl sealed::SetTarget for Graph {
         let mut source = lock(self.source());
         source.raw()?;
         let raw = source.nodes.raw(node.any())?;
-        // SAFETY: the node is one of this graph, of this kind, which is locked. The graph keeps the uses from now on.
+        // SAFETY: the node is one of this graph, of this kind, which is locked. The graph keeps the uses alive from now on.
         let set = unsafe { params.set(raw) };
         let unused = match &set {
             Ok(()) => source.replace_uses(node.any(), uses),
             Err(error) if has_changed_nothing(error) => uses.kept,
-            // The node may have either.
+            // The node may have the old or the new parameters.
             Err(_) => {
                 source.add_uses(node.any(), uses);
                 Vec::new()
@@ -362,7 +362,7 @@ impl sealed::SetTarget for Graph {
     }
 }
 
-/// Returns whether a setter was refused, with nothing done.
+/// Returns whether a setter was refused without an effect.
 pub(in crate::graph) fn has_changed_nothing(error: &Error) -> bool {
     matches!(
         error.code(),

@@ -1,4 +1,4 @@
-//! Memory that a graph has for itself while it runs.
+//! Memory of a graph, which exists while the graph runs.
 
 #![allow(unsafe_code)]
 
@@ -45,7 +45,7 @@ pub(super) unsafe fn free(
     })
 }
 
-/// Adds an allocation, what a closure adds, and a free after all of it.
+/// Adds an allocation, the nodes of a closure, and a free after all of them.
 pub(super) fn temporary<T, R>(
     mut to: To<'_>,
     after: &[AnyNode],
@@ -75,7 +75,7 @@ pub(super) fn temporary<T, R>(
     outcome.and_then(|outcome| released.map(|()| outcome))
 }
 
-/// Adds the free, also after a panic.
+/// Adds the free, even after a panic.
 struct Release<'a, 'm> {
     to: To<'a>,
     nodes: Nodes<'m>,
@@ -92,10 +92,10 @@ impl Release<'_, '_> {
         let leaves = self.nodes.scope.as_ref().map_or(Vec::new(), Scope::leaves);
         let source = self.to.source;
         // SAFETY: the memory is that of this graph. All nodes that can name it were made in the closure, each after the
-        // allocation. The free comes after those of them that no other one waits for.
+        // allocation. The free comes after those of them for which no other one waits.
         let freed = unsafe { free(&mut self.to, &leaves, address) };
         if freed.is_err() {
-            // The memory would not be freed, and the nodes of the closure have no order with those after it.
+            // The memory would not be freed, and the nodes of the closure have no order with later nodes.
             lock(source).poison();
         }
         freed.map(drop)

@@ -10,7 +10,7 @@ use crate::nvrtc::{CppStandard, Program, SourceModule, Version};
 use core::any::TypeId;
 use core::fmt::Write;
 
-/// The templates that the assertions use. It opens a block, which [`Declarations::program`] closes.
+/// Templates of the assertions. The text opens a block, which [`Declarations::program`] closes.
 const TEMPLATES: &str = include_str!("compare.cuh");
 
 /// A number in Rust and in C++.
@@ -51,26 +51,26 @@ impl Number {
     }
 }
 
-/// Which pointers a parameter may be.
+/// Pointer types that a parameter may have.
 #[derive(Debug, Clone, Copy)]
 enum Access {
     /// `const T *`
     Read,
     /// `T *`
     Write,
-    /// Both.
+    /// Either.
     Either,
 }
 
-/// The type in C++ that a declaration expects.
+/// Type in C++ that a declaration expects.
 #[derive(Debug, Clone, Copy)]
 enum Expected {
     Number(Number),
-    /// Another value, of the size and the alignment of the argument.
+    /// Another value, with the size and the alignment of the argument.
     Value(ArgumentKind),
     /// A pointer to numbers.
     ToNumbers(Access, Number),
-    /// A pointer to elements of this size. 0 if it is not known.
+    /// A pointer to elements of this size. 0 if the size is unknown.
     ToElements(Access, usize),
 }
 
@@ -79,9 +79,9 @@ enum Expected {
 #[derive(Debug)]
 pub struct Parameter {
     name: &'static str,
-    /// The Rust type as the program writes it.
+    /// Rust type in the form of the program.
     given: &'static str,
-    /// The line in the Rust file, from 1. 0 if it is not known.
+    /// Line in the Rust file, from 1. 0 if it is unknown.
     line: u32,
     argument: launch::Parameter,
     expected: Expected,
@@ -111,7 +111,7 @@ impl Parameter {
         Parameter::pointer::<T>(name, given, line, Access::Write)
     }
 
-    /// Returns a parameter of type `DevicePtr<T>`, or one that is only read although its C++ type does not say so.
+    /// Returns a parameter of type `DevicePtr<T>`, or one that the kernel only reads although its C++ type is not `const`.
     #[doc(hidden)]
     pub fn address<T: 'static>(name: &'static str, given: &'static str, line: u32) -> Parameter {
         Parameter::pointer::<T>(name, given, line, Access::Either)
@@ -125,7 +125,7 @@ impl Parameter {
         Parameter { name, given, line, argument: argument::<DevicePtr<T>>(), expected }
     }
 
-    /// Returns the C++ type in words.
+    /// Returns a description of the C++ type.
     fn cpp(&self) -> String {
         match self.expected {
             Expected::Number(number) => format!("'{}' in C++", number.cpp),
@@ -178,7 +178,7 @@ impl Parameter {
         }
     }
 
-    /// Returns the bits of `cuda_rt_access` that are right, and advice for a pointer that has others.
+    /// Returns the allowed bits of `cuda_rt_access`, and advice for a pointer with other bits.
     fn access(&self) -> Option<(u32, &'static str)> {
         match self.expected {
             Expected::ToNumbers(Access::Read, _) | Expected::ToElements(Access::Read, _) => {
@@ -192,7 +192,7 @@ impl Parameter {
     }
 }
 
-/// Returns the bits of the numbers that a value of this kind is not, and words for them.
+/// Returns the bits of the numbers that a value of this kind cannot be, and words for them.
 fn other_numbers(kind: ArgumentKind) -> (u32, &'static str) {
     match kind {
         ArgumentKind::Integer => (FLOAT, ", and not a floating-point number"),
@@ -220,7 +220,7 @@ pub struct DeclaredKernel {
 }
 
 impl DeclaredKernel {
-    /// Finds the kernel in loaded code, and compares the number, the sizes and the places of its parameters.
+    /// Finds the kernel in loaded code, and compares the number, the sizes and the offsets of its parameters.
     ///
     /// # Safety
     ///
@@ -229,7 +229,7 @@ impl DeclaredKernel {
     /// # Errors
     ///
     /// - Same as [`SourceModule::function`].
-    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) with the first difference.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch), with the first difference.
     /// - Same as [`Function::parameters`](crate::Function::parameters).
     #[doc(hidden)]
     pub unsafe fn find<A>(&self, module: &SourceModule) -> Result<Kernel<A>> {
@@ -253,7 +253,7 @@ pub struct Declarations {
 }
 
 impl Declarations {
-    /// Returns the declarations in a Rust file. There are none yet.
+    /// Makes the declarations of a Rust file, empty at first.
     #[doc(hidden)]
     pub fn new(file: &'static str) -> Declarations {
         Declarations { file, expressions: Vec::new(), assertions: String::new(), count: 0 }
@@ -280,7 +280,7 @@ impl Declarations {
             }
             let class = format!("cuda_rt_{number}_{}", index + 1);
             self.line(param.line, &format!("template <{parameters}> struct {class} {{ {assertions} }};"));
-            // One mistake is one error, so parameters of a kernel with another number of them are not compared.
+            // One mistake should be one error, so parameters are compared only if their number is right.
             let member =
                 format!("cuda_rt_if<cuda_rt_takes == {declared}, {class}<{arguments}> >::cuda_rt_type");
             members += &format!(" typename {member} cuda_rt_{index};");
@@ -340,8 +340,8 @@ impl Declarations {
         self.expressions.push(address(symbol));
     }
 
-    /// Returns a program of a text, whose name expressions are the declarations, and which compares them. `line` is the line of
-    /// the Rust file at which the text begins, or 0.
+    /// Returns a program of a text with comparisons, whose name expressions are the declarations. `line` is the line of the Rust
+    /// file at which the text begins, or 0.
     #[doc(hidden)]
     pub fn program(&self, source: &str, line: u32) -> Program {
         let mut text = self.position(line);
@@ -405,7 +405,7 @@ fn literal(text: &str) -> String {
     for character in text.chars() {
         match character {
             '"' | '\\' => literal.extend(['\\', character]),
-            // Also of NUL and of line breaks, which end a literal or a text.
+            // Includes NUL and line breaks, which end a literal or a text.
             control if control.is_ascii_control() => {
                 let _ = write!(literal, "\\{:03o}", u32::from(control));
             }

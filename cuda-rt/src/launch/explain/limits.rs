@@ -8,8 +8,8 @@ use crate::module::{Function, FunctionAttribute};
 
 const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-/// Returns the first limit that is exceeded, among those for which the driver answers with this code. Fails if the
-/// driver will not tell the limits.
+/// Returns the first exceeded limit, among those for which the driver answers with this code. Fails if the driver does not report
+/// the limits.
 pub(super) fn find(function: &Function, asked: &Asked, code: Code) -> Result<Option<LaunchProblem>> {
     match code {
         Code::LaunchOutOfResources => registers(function, &asked.config),
@@ -38,13 +38,13 @@ fn exceeds(value: u64, limit: i32) -> bool {
     i128::from(value) > i128::from(limit)
 }
 
-/// Threads of a block.
+/// Returns the number of threads of a block.
 fn count(config: &LaunchConfig) -> u64 {
     config.block.into_iter().map(u64::from).fold(1, u64::saturating_mul)
 }
 
 fn empty(config: &LaunchConfig) -> Option<LaunchProblem> {
-    // The block first: a grid that was computed for empty blocks is empty, too.
+    // The block is checked first: a grid that was computed for empty blocks is empty, too.
     for (grid, extents) in [(false, config.block), (true, config.grid)] {
         for (axis, extent) in AXES.into_iter().zip(extents) {
             if extent == 0 {
@@ -112,10 +112,10 @@ fn shared_memory(function: &Function, config: &LaunchConfig) -> Result<Option<La
 
 fn cooperative(function: &Function, config: &LaunchConfig) -> Result<Option<LaunchProblem>> {
     let blocks = config.grid.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-    // Blocks with more threads than this do not fit anywhere.
+    // Blocks with more threads than this fit on no device.
     let threads = u32::try_from(count(config)).unwrap_or(u32::MAX);
     let at_once = function.max_active_blocks_per_multiprocessor(threads, config.shared_bytes as usize)?;
-    // Measured: of a cooperative launch this is said of too much shared memory, too.
+    // Measured: for a cooperative launch the driver uses this code for too much shared memory, too.
     if at_once == 0
         && let Some(problem) = shared_memory(function, config)?
     {
@@ -126,11 +126,11 @@ fn cooperative(function: &Function, config: &LaunchConfig) -> Result<Option<Laun
     Ok((blocks > fits).then_some(LaunchProblem::Cooperative { blocks, at_once, multiprocessors }))
 }
 
-/// The most blocks of a cluster on all devices with clusters. Larger clusters must be allowed first (documented).
+/// Largest number of blocks of a cluster on all devices with clusters. Larger clusters must be allowed first (documented).
 const PORTABLE: u32 = 8;
 
 fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> {
-    // No extent at all means that no size is given (measured).
+    // No extent along any axis means that no size is given (measured).
     let given = asked.cluster.filter(|cluster| *cluster != [0; 3]);
     let required = function.required_cluster()?;
     let size = match (given, required) {
@@ -154,7 +154,7 @@ fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> 
     let blocks = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
     let non_portable = function.attribute(FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED)? != 0;
     let limit = match function.max_potential_cluster_size(asked.config) {
-        // The kernel's own size is refused for the question, too.
+        // The query refuses the kernel's own size, too.
         Err(error) if error.code() == Some(Code::InvalidClusterSize) && !non_portable => PORTABLE,
         limit => limit?,
     };

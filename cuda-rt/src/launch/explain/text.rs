@@ -1,4 +1,4 @@
-//! The words for what was wrong.
+//! Texts of launch problems.
 
 use super::{Axis, LaunchProblem};
 use core::fmt;

@@ -6,7 +6,7 @@ use cuda_sys::{
     CUmemcpySrcAccessOrder_enum as Order,
 };
 
-/// Hints for the copies of a [`MemcpyBatch`](super::MemcpyBatch). They change how fast a copy is, and not what it copies.
+/// Hints for the copies of a [`MemcpyBatch`](super::MemcpyBatch). Hints change the speed of a copy, not its result.
 ///
 /// Locations matter for managed memory, which the driver may move, and for memory that CUDA has not allocated.
 /// Copies between device memory of other kinds ignore them.
@@ -33,23 +33,23 @@ pub struct MemcpyAttributes {
     overlaps: bool,
 }
 
-/// Sources are read in the order of the stream: other orders would demand that nothing writes them meanwhile.
+/// Sources are read in the order of the stream: other orders would require that no code writes to them meanwhile.
 pub(in crate::memory) const SOURCE_ORDER: CUmemcpySrcAccessOrder = Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
 
 impl MemcpyAttributes {
-    /// Makes attributes without hints.
+    /// Returns attributes without hints.
     pub const fn new() -> Self {
         MemcpyAttributes { source: None, destination: None, overlaps: false }
     }
 
-    /// Sets where the source is.
+    /// Sets the location of the source.
     #[must_use]
     #[doc(alias = "srcLocHint")]
     pub const fn source_hint(self, location: MemLocation) -> Self {
         MemcpyAttributes { source: Some(location), ..self }
     }
 
-    /// Sets where the destination is.
+    /// Sets the location of the destination.
     #[must_use]
     #[doc(alias = "dstLocHint")]
     pub const fn destination_hint(self, location: MemLocation) -> Self {

@@ -20,9 +20,9 @@ use core::ptr::{null_mut, with_exposed_provenance, with_exposed_provenance_mut};
 use cuda_sys::{CU_STREAM_LEGACY, CUDA_MEMCPY3D_BATCH_OP, CUdeviceptr, CUmemcpyAttributes, CUstream, Symbol};
 use std::collections::HashMap;
 
-/// Copies that are independent of each other, to be queued together: the driver may do them in any order and at once.
+/// Independent copies, queued by one call. The driver may perform them in any order and at once.
 ///
-/// All device memory lives on the same stream, on which they run. Host memory is borrowed until the batch is copied.
+/// The home stream of all device memory must be the stream of the batch. Host memory is borrowed until the batch is copied.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -48,13 +48,13 @@ pub struct MemcpyBatch<'memory> {
     _memory: PhantomData<&'memory mut [u8]>,
 }
 
-/// A copy of bytes that lie in a row.
+/// A copy of contiguous bytes.
 struct Line<'memory> {
     to: CUdeviceptr,
     from: CUdeviceptr,
     bytes: usize,
     way: Way,
-    /// Where the memory lives: of a copy on the device, destination and source.
+    /// Home streams of the memory: destination and source of a copy on the device.
     streams: (&'memory Stream, Option<&'memory Stream>),
     attributes: MemcpyAttributes,
 }
@@ -77,19 +77,19 @@ impl Line<'_> {
         Some(start..start.wrapping_add(self.bytes))
     }
 
-    /// Enqueues the copy alone, on the stream on which its memory lives. The context is current.
+    /// Enqueues the copy alone, on the home stream of its memory. The context is current.
     fn enqueue(&self, raw: CUstream) -> Result<()> {
         let (to, from, bytes) = (self.to, self.from, self.bytes);
         match self.way {
             Way::FromHost => {
                 let host = with_exposed_provenance(from as usize);
-                // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for
-                // as many bytes, and kept by the caller.
+                // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for as many
+                // bytes, and the caller keeps it alive.
                 unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
             }
             Way::ToHost => {
                 let host = with_exposed_provenance_mut(to as usize);
-                // SAFETY: the other way around.
+                // SAFETY: as above, in the other direction.
                 unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
             }
             // SAFETY: both live on this stream; what is written is borrowed mutably.
@@ -99,7 +99,7 @@ impl Line<'_> {
 }
 
 impl<'memory> MemcpyBatch<'memory> {
-    /// Makes a batch of no copies.
+    /// Makes an empty batch.
     pub fn new() -> Self {
         MemcpyBatch::default()
     }
@@ -116,7 +116,7 @@ impl<'memory> MemcpyBatch<'memory> {
         way: Way,
         streams: (&'memory Stream, Option<&'memory Stream>),
     ) {
-        // The driver refuses copies of nothing (measured).
+        // The driver refuses empty copies (measured).
         if bytes > 0 {
             self.lines.push(Line { to, from, bytes, way, streams, attributes: self.attributes });
         }
@@ -207,8 +207,8 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, as [`Memcpy3D::copy`] refuses it; or
-    /// an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) under the conditions of [`Memcpy3D::copy`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -240,30 +240,30 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// | copies on the device | driver function |
     /// |---|---|
-    /// | in a row | `cuMemcpyBatchAsync_v2`, or `cuMemcpyBatchAsync` before CUDA 13.0 |
-    /// | one in a row | `cuMemcpyWithAttributesAsync`, since CUDA 13.2 |
+    /// | contiguous | `cuMemcpyBatchAsync_v2`, or `cuMemcpyBatchAsync` before CUDA 13.0 |
+    /// | one contiguous copy | `cuMemcpyWithAttributesAsync`, since CUDA 13.2 |
     /// | of blocks | `cuMemcpy3DBatchAsync_v2`, or `cuMemcpy3DBatchAsync` before CUDA 13.0 |
     /// | of one block | `cuMemcpy3DWithAttributesAsync`, since CUDA 13.2 |
     ///
-    /// These copies are queued one by one, without hints:
+    /// The following copies are queued one by one, without hints:
     ///
-    /// - Copies with host memory, because the driver does not tell when a batch is done with its host memory.
+    /// - Copies with host memory: the driver does not report when a batch is done with its host memory.
     /// - All copies on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
-    /// - Blocks with an array to which a block of the batch writes and which another side of a block uses. The driver leaves
-    ///   undefined what dependent copies of a batch do. These blocks are queued before the others, in the order in which they
-    ///   were added. Arrays that are sparse, mapped by the program, on external memory, or from a raw handle count as
-    ///   each other array of the batch.
+    /// - Blocks with an array to which one block of the batch writes and which another block uses. The result of dependent copies
+    ///   of a batch is undefined. These blocks are queued before the others, in the order in which they were added. If an array
+    ///   is sparse, mapped by the program, on external memory, or from a raw handle, it may share memory with every other array
+    ///   of the batch, and counts as the same array.
     ///
     /// # Blocking
     ///
-    /// With host memory, until everything queued on the stream, and the copies, are done. Else it does not wait.
+    /// With host memory, until all work queued on the stream is done, including the copies. Otherwise the call does not wait.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream.
-    /// - [`Code::InvalidValue`] for a hint that names a device that is not there.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of some of the memory is another stream.
+    /// - [`Code::InvalidValue`]: a hint names a device that does not exist.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
     #[doc(alias(
         "cuMemcpyBatchAsync",
@@ -282,7 +282,7 @@ impl<'memory> MemcpyBatch<'memory> {
         let blocks = self.blocks.iter().filter_map(|(plan, _)| plan.host());
         let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect();
         if hosts.is_empty() {
-            // A graph of other code would keep the addresses, and not the memory.
+            // A graph of other code would use the addresses without keeping the memory alive.
             stream.refuse_capture(call)?;
             return self.enqueue(stream);
         }
@@ -294,7 +294,7 @@ impl<'memory> MemcpyBatch<'memory> {
         if self.lines.is_empty() { Symbol::cuMemcpy3DBatchAsync_v2 } else { Symbol::cuMemcpyBatchAsync_v2 }
     }
 
-    /// Refuses memory that lives on another stream.
+    /// Refuses memory with another home stream.
     fn ensure_home(&self, stream: &Stream) -> Result<()> {
         let lives_elsewhere =
             |(to, from): (&Stream, Option<&Stream>)| to != stream || from.is_some_and(|from| from != stream);
@@ -337,7 +337,7 @@ impl<'memory> MemcpyBatch<'memory> {
     }
 }
 
-/// How often the blocks of a batch use and write to arrays. Buffers are borrowed, arrays are not.
+/// How often the blocks of a batch use and write each array. Buffers are borrowed, arrays are not.
 struct ArrayUses {
     by_array: HashMap<ArrayStorage, Uses>,
     all: Uses,
@@ -379,7 +379,7 @@ impl ArrayUses {
         self.by_array.get(&array).copied().unwrap_or_default()
     }
 
-    /// Returns whether no array of the copy is written to by one side of a block and used by another.
+    /// Returns whether no array of the copy is written by one side of a block and used by another.
     fn is_independent(&self, plan: &Plan<'_>) -> bool {
         let shared = self.of_array(ArrayStorage::SHARED);
         let depends = |array| match array {
@@ -409,7 +409,7 @@ fn enqueue_lines(lines: &[&Line<'_>], stream: CUstream) -> Result<()> {
     let mut to: Vec<CUdeviceptr> = lines.iter().map(|line| line.to).collect();
     let mut from: Vec<CUdeviceptr> = lines.iter().map(|line| line.from).collect();
     let mut bytes: Vec<usize> = lines.iter().map(|line| line.bytes).collect();
-    // Attributes hold from the copy of the index on.
+    // Attributes hold from the copy with the index on.
     let mut attributes: Vec<CUmemcpyAttributes> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
     let mut last = None;
@@ -454,7 +454,7 @@ fn enqueue_blocks(mut operations: Vec<CUDA_MEMCPY3D_BATCH_OP>, stream: CUstream)
             // SAFETY: as above, of `count` operations.
             unsafe { check!(cuMemcpy3DBatchAsync_v2(count, list, NO_FLAGS, stream)) }
         }
-        // SAFETY: as above; which one failed is not asked.
+        // SAFETY: as above; the driver writes no index of a failed copy.
         _ => unsafe { check!(cuMemcpy3DBatchAsync(count, list, null_mut(), NO_FLAGS, stream)) },
     }
 }

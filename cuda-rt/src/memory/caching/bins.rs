@@ -1,8 +1,8 @@
-//! Blocks that wait to be used again, by size.
+//! Free blocks by size.
 
 use crate::map::SortedMap;
 
-/// How finely sizes are told apart: this many leading bits after the first.
+/// Number of leading bits after the first that distinguish sizes.
 const MANTISSA_BITS: u32 = 4;
 
 /// A class of sizes. There are sixteen for each power of two.
@@ -10,7 +10,7 @@ const MANTISSA_BITS: u32 = 4;
 pub(super) struct Bin(u32);
 
 impl Bin {
-    /// That of a number of bytes; of one if there are none.
+    /// Returns the class of a number of bytes; of one byte for 0.
     pub(super) fn of(bytes: usize) -> Bin {
         let bytes = bytes.max(1);
         let exponent = bytes.ilog2();
@@ -23,7 +23,7 @@ impl Bin {
         Bin(exponent << MANTISSA_BITS | mantissa)
     }
 
-    /// Returns the greatest number of bytes of this class: what its blocks have.
+    /// Returns the greatest number of bytes of this class: the size of its blocks.
     pub(super) fn bytes(self) -> usize {
         let (exponent, mantissa) = (self.0 >> MANTISSA_BITS, self.0 & ((1 << MANTISSA_BITS) - 1));
         let leading = (1 << MANTISSA_BITS | mantissa) as usize;
@@ -55,21 +55,21 @@ impl Bin {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct CachingPoolUsage {
-    /// Blocks that wait to be used again.
+    /// Number of blocks that are free for reuse.
     pub held_blocks: usize,
-    /// Blocks that are in use.
+    /// Number of blocks in use.
     pub active_blocks: usize,
-    /// The size of all blocks, held and in use, in bytes.
+    /// Size of all blocks, held and in use, in bytes.
     pub managed_bytes: usize,
-    /// How much was asked for of what is in use, in bytes.
+    /// Requested size of the blocks in use, in bytes.
     pub active_bytes: usize,
 }
 
-/// The blocks of a pool. `B` is one that waits.
+/// Blocks of a pool. `B` is a free block.
 #[derive(Debug)]
 pub(super) struct Bins<B> {
     held: SortedMap<Bin, Vec<B>>,
-    /// True if what comes back is kept.
+    /// True if the pool keeps returned blocks.
     holds: bool,
     usage: CachingPoolUsage,
 }
@@ -83,15 +83,15 @@ impl<B> Bins<B> {
         self.usage
     }
 
-    /// A new block is in use from now on.
+    /// Counts a new block, which is in use.
     pub(super) fn add(&mut self, bin: Bin, asked: usize) {
         self.usage.active_blocks += 1;
         self.usage.active_bytes += asked;
         self.usage.managed_bytes += bin.bytes();
     }
 
-    /// Takes out a block that waits: one for which `is_first` holds, else the one that waits longest. It is in use from
-    /// now on.
+    /// Takes out a free block: one for which `is_first` holds, otherwise the one that was returned first. The block is in use
+    /// then.
     pub(super) fn take(&mut self, bin: Bin, asked: usize, is_first: impl Fn(&B) -> bool) -> Option<B> {
         let blocks = self.held.get_mut(&bin)?;
         let place = blocks.iter().rposition(is_first).unwrap_or(0);
@@ -102,8 +102,8 @@ impl<B> Bins<B> {
         Some(block)
     }
 
-    /// Puts back a block that is not in use any more. It waits from now on. If no blocks are kept, returns it as `Err`:
-    /// then it is none of the pool's any more.
+    /// Puts a block back that is not in use any more. If the pool keeps no blocks, returns the block as `Err`: the pool does not
+    /// count it any more.
     pub(super) fn put(&mut self, bin: Bin, asked: usize, block: B) -> Result<(), B> {
         if !self.holds {
             self.lose(bin, asked);
@@ -116,14 +116,14 @@ impl<B> Bins<B> {
         Ok(())
     }
 
-    /// A block that was in use is none of the pool's any more.
+    /// Removes a block in use from the counts.
     pub(super) fn lose(&mut self, bin: Bin, asked: usize) {
         self.usage.active_blocks -= 1;
         self.usage.active_bytes -= asked;
         self.usage.managed_bytes -= bin.bytes();
     }
 
-    /// Takes one of the largest that wait out of the pool.
+    /// Takes one of the largest free blocks out of the pool.
     pub(super) fn take_largest(&mut self) -> Option<B> {
         self.held.retain(|_, blocks| !blocks.is_empty());
         let (bin, blocks) = self.held.last_key_value_mut()?;
@@ -133,7 +133,7 @@ impl<B> Bins<B> {
         Some(block)
     }
 
-    /// From now on nothing is kept.
+    /// Stops keeping blocks.
     pub(super) fn disable_caching(&mut self) {
         self.holds = false;
     }

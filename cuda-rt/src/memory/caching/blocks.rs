@@ -1,4 +1,4 @@
-//! The device memory of all caching pools, so that an address can be looked up.
+//! Device memory of all caching pools, to look addresses up.
 
 use crate::handle::is_forked_child;
 use crate::map::SortedMap;
@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUdeviceptr;
 use std::sync::{Mutex, PoisonError};
 
-/// Addresses by the numbers of blocks.
+/// Addresses by block number.
 type Blocks = SortedMap<u64, Range<CUdeviceptr>>;
 
 static BLOCKS: Mutex<Blocks> = Mutex::new(SortedMap::new());
@@ -23,7 +23,7 @@ pub(in crate::memory) fn is_of_caching_pool(address: CUdeviceptr) -> bool {
     with_blocks(|blocks| blocks.iter().any(|(_, block)| block.contains(&address))).unwrap_or(false)
 }
 
-/// The entry of a block. The block is listed until this is dropped.
+/// Entry of a block. The block is listed until the entry is dropped.
 pub(super) struct Listed {
     /// The number that distinguishes the block from later ones at its address.
     number: u64,

@@ -1,4 +1,4 @@
-//! Pools of this crate's own, which keep what is freed for the next allocation of about the same size.
+//! Pools of this crate, which keep freed memory for the next allocation of about the same size.
 
 #![allow(unsafe_code)]
 
@@ -29,25 +29,24 @@ use core::fmt;
 use cuda_sys::{CUdeviceptr, Symbol};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Device memory that is kept when it is freed, and used again. Clones are handles to the same pool.
+/// A pool that keeps freed device memory and reuses it. Clones are handles to the same pool.
 ///
-/// For devices without [memory pools](crate::memory::MemPool) of the driver, where allocating takes the driver's time and freeing
-/// waits for the context. It is good on all devices. Buffers come out of it by [`DeviceBuf::zeroed_in`] and its like, and
-/// what they had goes back to it when they are dropped, which does not wait.
+/// The pool is meant for devices without [memory pools](crate::memory::MemPool) of the driver: there, allocating takes time and
+/// freeing waits for the context. It works on all devices. [`DeviceBuf::zeroed_in`] and similar functions allocate from the pool.
+/// When such a buffer is dropped, its memory returns to the pool without a wait.
 ///
-/// A block that comes back is used again at once on the stream that was the home of its last buffer, and on another one
-/// after an event: that stream is made to wait for what was queued there. Blocks have sizes of sixteen classes for each
-/// power of two, and are up to a sixteenth larger than what was asked for. If there is too little memory, held blocks are
-/// freed, the largest first, until there is enough; then the [hook](crate::memory::set_out_of_memory_hook) is asked.
+/// A returned block can be reused at once on the home stream of its last buffer. Another stream first waits, by an event, for the
+/// work that was queued on that home stream. Block sizes form sixteen classes for each power of two: a block is up to a sixteenth
+/// larger than the request. If memory runs out, the pool frees free blocks, the largest first, until the allocation succeeds. If
+/// that is not enough, it calls the [hook](crate::memory::set_out_of_memory_hook).
 ///
-/// The held blocks are freed when the last handle is dropped, and those in use when their buffers are. The pool keeps its
-/// context that long.
+/// Dropping the last handle frees the free blocks. Blocks in use are freed when their buffers are dropped. The pool keeps its
+/// context alive until then.
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done. [`trim`](CachingPool::trim) and
-/// [`disable_caching`](CachingPool::disable_caching) free them, dropping the last handle does, and allocating where there is too
-/// little memory.
+/// Freeing blocks waits until all work queued in the context is done. These operations free blocks: [`trim`](CachingPool::trim),
+/// [`disable_caching`](CachingPool::disable_caching), dropping the last handle, and an allocation for which memory runs out.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
 ///
@@ -68,7 +67,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 #[derive(Clone)]
 pub struct CachingPool(Arc<Owned<Handle>>);
 
-/// A handle that does not keep the pool: for the [hook](crate::memory::set_out_of_memory_hook), and for caches.
+/// A handle that does not keep the pool alive: for the [hook](crate::memory::set_out_of_memory_hook), and for caches.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -86,7 +85,7 @@ pub struct CachingPool(Arc<Owned<Handle>>);
 #[derive(Clone)]
 pub struct WeakCachingPool(Weak<Owned<Handle>>);
 
-/// All that the program has of the pool.
+/// State that all handles share.
 struct Handle {
     pool: Arc<Inner>,
 }
@@ -96,33 +95,33 @@ struct Inner {
     context: Context,
 }
 
-/// A block that waits.
+/// A free block.
 struct Held {
     address: CUdeviceptr,
-    /// Where its last buffer lived.
+    /// The home stream of its last buffer.
     last: StreamId,
     parts: Box<Parts>,
 }
 
-/// The parts of a block that it has for good. In a box, so that buffers of all kinds are small.
+/// The constant parts of a block. Boxed, so that buffers of all kinds are small.
 struct Parts {
     bin: Bin,
-    /// The bytes that its buffer has asked for.
+    /// The bytes that its buffer requested.
     asked: usize,
-    /// After what was queued on the home stream of its last buffer.
+    /// Recorded on the home stream of its last buffer, after the work there.
     mark: Event,
     listed: Listed,
 }
 
-/// A block in use. If it is dropped, it is none of the pool's any more.
+/// A block in use. If it is dropped without being given back, the pool does not count it any more.
 pub(super) struct Block {
-    /// `None` if it is none of the pool's any more.
+    /// `None` if the pool does not count the block any more.
     parts: Option<Box<Parts>>,
     pool: Arc<Inner>,
 }
 
 impl CachingPool {
-    /// Makes a pool without any blocks, for streams of this context.
+    /// Makes an empty pool for streams of a context.
     pub fn new(context: &Context) -> CachingPool {
         let pool = Arc::new(Inner { blocks: Mutex::new(Bins::new()), context: context.clone() });
         CachingPool(Arc::new(Owned::new(Handle { pool })))
@@ -133,7 +132,7 @@ impl CachingPool {
         &self.0.pool.context
     }
 
-    /// Returns the size of the block for so many bytes.
+    /// Returns the size of the block for a request of `bytes` bytes.
     ///
     /// # Examples
     ///
@@ -147,22 +146,22 @@ impl CachingPool {
         Bin::of(bytes).bytes()
     }
 
-    /// Returns the contents of the pool. They are empty in a child of a fork, where the pool can only be dropped.
+    /// Returns the contents of the pool. In a child of a fork they are empty: there the pool can only be dropped.
     #[doc(alias("held_blocks", "active_blocks", "managed_bytes", "active_bytes"))]
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
     }
 
-    /// Frees the blocks that wait to be used again. Wraps `cuMemFree`.
+    /// Frees the free blocks. Wraps `cuMemFree`.
     ///
     /// # Blocking
     ///
-    /// Until the device has nothing to do, if there are any.
+    /// Until the device is idle, if there are free blocks.
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) receives the others. All
-    /// blocks are given up all the same.
+    /// An earlier failure. If there are several, the first is returned, and the [hook](crate::handle::set_drop_hook) receives the
+    /// others. The pool is empty in any case.
     ///
     /// # Examples
     ///
@@ -180,12 +179,12 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn trim(&self) -> Result<()> {
-        // Else the blocks would be taken out of the pool, and could not be freed.
+        // Otherwise the blocks would be taken out of the pool and could not be freed.
         ensure_not_in_host_function(Symbol::cuMemFree_v2)?;
         self.0.pool.trim()
     }
 
-    /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
+    /// Frees the free blocks, and from now on every block when it is returned.
     ///
     /// # Blocking
     ///
@@ -210,12 +209,12 @@ impl CachingPool {
     /// ```
     #[doc(alias = "cuMemFree")]
     pub fn disable_caching(&self) -> Result<()> {
-        // Else the blocks would be taken out of the pool, and could not be freed.
+        // Otherwise the blocks would be taken out of the pool and could not be freed.
         ensure_not_in_host_function(Symbol::cuMemFree_v2)?;
         self.0.pool.disable_caching()
     }
 
-    /// Returns a handle that does not keep the pool.
+    /// Returns a handle that does not keep the pool alive.
     pub fn downgrade(&self) -> WeakCachingPool {
         WeakCachingPool(Arc::downgrade(&self.0))
     }
@@ -233,14 +232,14 @@ impl CachingPool {
 }
 
 impl WeakCachingPool {
-    /// Returns the pool, if there is a handle left.
+    /// Returns a handle to the pool, if there is a handle left.
     pub fn upgrade(&self) -> Option<CachingPool> {
         self.0.upgrade().map(CachingPool)
     }
 }
 
 impl Inner {
-    /// `None` in a child of a fork, where a thread that is not there may have the lock.
+    /// Locks the blocks. `None` in a child of a fork: a thread that does not exist there may hold the lock.
     fn blocks(&self) -> Option<MutexGuard<'_, Bins<Held>>> {
         if is_forked_child() {
             return None;
@@ -264,7 +263,7 @@ impl Inner {
                     return Ok((address, Block { parts, pool: Arc::clone(self) }));
                 }
                 Err(error) if error.code() == Some(Code::OutOfMemory) => {
-                    // One may have come back meanwhile.
+                    // A block may have been returned meanwhile.
                     if let Some(found) = self.reuse(stream, bin, asked) {
                         return found;
                     }
@@ -277,7 +276,7 @@ impl Inner {
         }
     }
 
-    /// Returns a block that waits, if there is one of this size.
+    /// Takes a free block of this size, if there is one.
     fn reuse(
         self: &Arc<Self>,
         stream: &Stream,
@@ -287,7 +286,7 @@ impl Inner {
         let is_here = |held: &Held| held.last.is(stream);
         let mut held = self.blocks()?.take(bin, asked, is_here)?;
         if !is_here(&held) {
-            // What was queued there may be using it still.
+            // Work that was queued on the last home stream may still use the block.
             if let Err(error) = stream.wait_event(&held.parts.mark) {
                 let refused = self.blocks()?.put(bin, asked, held);
                 if let Err(held) = refused {
@@ -308,13 +307,13 @@ impl Inner {
             .or_detail(&[Code::OutOfMemory], &|| shortage(&self.context, bytes));
         drop(bound);
         if allocated.is_err() && address != 0 {
-            // The call has told of the failure of something else.
+            // The call reported an earlier failure.
             report(self.free(address));
         }
         allocated.map(|()| address)
     }
 
-    /// Frees a block that was held, and is none of the pool's any more.
+    /// Frees a free block that the pool does not count any more.
     fn free_block(&self, held: &Held) -> Result<()> {
         held.parts.listed.remove();
         let waits = |errors: &mut DeferredErrors| match copies_under_way(self.context.device(), errors) {
@@ -323,11 +322,11 @@ impl Inner {
         };
         release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
             match waits(errors) {
-                // Nothing is on its way after the end of everything.
+                // After a failure of this extent no copy is under way.
                 Err(error) if error.is_sticky() => errors.add(Err(error)),
                 waited => waited?,
             }
-            // SAFETY: the memory was the pool's, and is nobody's now.
+            // SAFETY: the pool owned the memory, and nothing uses it any more.
             unsafe { check!(cuMemFree_v2(held.address)) }
         })
     }
@@ -335,7 +334,7 @@ impl Inner {
     /// Frees memory that was never used.
     fn free(&self, address: CUdeviceptr) -> Result<()> {
         release_in(&self.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |_| {
-            // SAFETY: the memory was the pool's, and is nobody's now.
+            // SAFETY: the pool owned the memory, and nothing uses it any more.
             unsafe { check!(cuMemFree_v2(address)) }
         })
     }
@@ -355,7 +354,7 @@ impl Inner {
     }
 }
 
-/// Closes one after the other. The first failure; the others are told to the hook.
+/// Closes one object after the other. Returns the first failure; the drop hook receives the others.
 fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
     let mut errors = DeferredErrors::default();
     let mut outcome = Ok(());
@@ -370,11 +369,11 @@ fn close_all(mut close: impl FnMut() -> Option<Result<()>>) -> Result<()> {
 }
 
 impl Block {
-    /// Gives the block back to its pool, after what is queued on the stream where its buffer lived; to the driver, if the
-    /// pool does not want it, or cannot tell when it may be used again.
+    /// Returns the block to its pool, after the work that is queued on the home stream of its buffer. If the pool keeps no
+    /// blocks, or cannot tell when the block may be reused, frees the block.
     pub(super) fn give_back(mut self, address: CUdeviceptr, stream: &Stream) -> Result<()> {
         let pool = Arc::clone(&self.pool);
-        // What is dropped only after the thread is as it was.
+        // Values that are dropped only after the state of the thread is restored.
         let mut unwanted = None;
         release_in(&pool.context, ContextRequirement::None, Symbol::cuMemFree_v2, &mut |errors| {
             let is_marked = self.mark_on(stream).unwrap_or_else(|error| {
@@ -395,13 +394,13 @@ impl Block {
             if let Some(parts) = parts {
                 parts.listed.remove();
             }
-            // SAFETY: the memory was the pool's, and is nobody's now.
+            // SAFETY: the pool owned the memory, and nothing uses it any more.
             unsafe { check!(cuMemFree_v2(address)) }
         })
     }
 
-    /// Records the mark on the stream, and returns whether it did. A stream that is being captured gets no mark: it
-    /// would be in the graph.
+    /// Records the mark on the stream. Returns whether it was recorded: a stream that is being captured gets no mark, which would
+    /// be in the graph.
     fn mark_on(&self, stream: &Stream) -> Result<bool> {
         let Some(parts) = &self.parts else { return Ok(false) };
         if stream.takes_part_in_capture(Symbol::cuEventRecord)? {

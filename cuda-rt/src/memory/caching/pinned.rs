@@ -1,4 +1,4 @@
-//! The same for page-locked host memory.
+//! A caching pool of pinned memory.
 
 use super::bins::{Bin, Bins};
 use super::{CachingPoolUsage, close_all};
@@ -14,18 +14,17 @@ use core::mem::MaybeUninit;
 use cuda_sys::Symbol;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Page-locked host memory that is kept when it is freed, and used again. Clones are handles to the same pool.
+/// A pool that keeps freed pinned memory and reuses it. Clones are handles to the same pool.
 ///
-/// The driver takes long to lock memory, and waits for the context to unlock it. Buffers come out of the pool by
-/// [`PinnedBuf::zeroed_in`] and [`PinnedBuf::from_slice_in`], and what they had goes back to it when they are dropped,
-/// which does not wait: so kernels that use the memory must have ended before. The sizes of blocks, what is done if there is
-/// too little memory, and the end of the pool are as those of [`CachingPool`](crate::memory::CachingPool); the hook is not asked.
+/// The driver takes long to lock memory, and waits for the context to unlock it. [`PinnedBuf::zeroed_in`] and
+/// [`PinnedBuf::from_slice_in`] allocate from the pool. When such a buffer is dropped, its memory returns to the pool without a
+/// wait. So kernels that use the memory must have ended before. Block sizes, the behaviour when memory runs out, and the release
+/// of the pool are the same as for [`CachingPool`](crate::memory::CachingPool), but the hook is not called.
 ///
 /// # Blocking
 ///
-/// Freeing held blocks waits until all work queued in the context is done. [`trim`](PinnedPool::trim) and
-/// [`disable_caching`](PinnedPool::disable_caching) free them, dropping the last handle does, and allocating where there is too
-/// little memory.
+/// Freeing blocks waits until all work queued in the context is done. These operations free blocks: [`trim`](PinnedPool::trim),
+/// [`disable_caching`](PinnedPool::disable_caching), dropping the last handle, and an allocation for which memory runs out.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -44,7 +43,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone)]
 pub struct PinnedPool(Arc<Owned<Handle>>);
 
-/// All that the program has of the pool.
+/// State that all handles share.
 struct Handle {
     pool: Arc<Inner>,
 }
@@ -55,17 +54,17 @@ struct Inner {
     context: Context,
 }
 
-/// A block in use, which goes back to its pool when this is dropped.
+/// A block in use, which returns to its pool on drop.
 pub(in crate::memory) struct PooledBlock {
     bin: Bin,
     asked: usize,
-    /// `None` once it was given back.
+    /// `None` after the block was returned.
     block: Option<Owned<Block>>,
     pool: Arc<Inner>,
 }
 
 impl PinnedPool {
-    /// Makes a pool without any blocks. They will have these flags, and be allocated in this context.
+    /// Makes an empty pool. Its blocks will be allocated in `context` with `flags`.
     pub fn new(context: &Context, flags: PinnedFlags) -> PinnedPool {
         let blocks = Mutex::new(Bins::new());
         let pool = Arc::new(Inner { blocks, flags, context: context.clone() });
@@ -77,21 +76,21 @@ impl PinnedPool {
         &self.0.pool.context
     }
 
-    /// Returns the contents of the pool. They are empty in a child of a fork, where the pool can only be dropped.
+    /// Returns the contents of the pool. In a child of a fork they are empty: there the pool can only be dropped.
     pub fn usage(&self) -> CachingPoolUsage {
         self.0.pool.blocks().map(|blocks| blocks.usage()).unwrap_or_default()
     }
 
-    /// Frees the blocks that wait to be used again. Wraps `cuMemFreeHost`.
+    /// Frees the free blocks. Wraps `cuMemFreeHost`.
     ///
     /// # Blocking
     ///
-    /// If there are any, until all work queued in the context is done.
+    /// Until all work queued in the context is done, if there are free blocks.
     ///
     /// # Errors
     ///
-    /// An earlier failure; of several the first, and the [hook](crate::handle::set_drop_hook) receives the others. All
-    /// blocks are given up all the same.
+    /// An earlier failure. If there are several, the first is returned, and the [hook](crate::handle::set_drop_hook) receives the
+    /// others. The pool is empty in any case.
     ///
     /// # Examples
     ///
@@ -107,12 +106,12 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn trim(&self) -> Result<()> {
-        // Else the blocks would be taken out of the pool, and could not be freed.
+        // Otherwise the blocks would be taken out of the pool and could not be freed.
         ensure_not_in_host_function(Symbol::cuMemFreeHost)?;
         self.0.pool.trim()
     }
 
-    /// Frees the blocks that wait to be used again, and from now on every block when it comes back.
+    /// Frees the free blocks, and from now on every block when it is returned.
     ///
     /// # Blocking
     ///
@@ -137,7 +136,7 @@ impl PinnedPool {
     /// ```
     #[doc(alias = "cuMemFreeHost")]
     pub fn disable_caching(&self) -> Result<()> {
-        // Else the blocks would be taken out of the pool, and could not be freed.
+        // Otherwise the blocks would be taken out of the pool and could not be freed.
         ensure_not_in_host_function(Symbol::cuMemFreeHost)?;
         self.0.pool.disable_caching()
     }
@@ -169,9 +168,9 @@ impl PinnedPool {
 }
 
 impl<T: Copy> PinnedBuf<T> {
-    /// Memory of a pool for `len` elements, all zero.
+    /// Allocates `len` elements from a pool, all zero.
     ///
-    /// A buffer of no bytes does without the pool.
+    /// An empty buffer takes nothing from the pool.
     ///
     /// # Errors
     ///
@@ -184,7 +183,7 @@ impl<T: Copy> PinnedBuf<T> {
         Self::from_pool(pool, len).map(|buffer| buffer.set_zero())
     }
 
-    /// Takes memory of a pool for `len` elements and leaves it as it is.
+    /// Allocates `len` elements from a pool, without setting them.
     ///
     /// # Errors
     ///
@@ -208,7 +207,7 @@ impl<T: Copy> PinnedBuf<T> {
         PinnedBuf::from_pool(pool, len)
     }
 
-    /// Makes a copy of other host memory, in memory of a pool.
+    /// Copies host memory to memory of a pool.
     ///
     /// # Errors
     ///
@@ -220,7 +219,7 @@ impl<T: Copy> PinnedBuf<T> {
 }
 
 impl Inner {
-    /// `None` in a child of a fork, where a thread that is not there may have the lock.
+    /// Locks the blocks. `None` in a child of a fork: a thread that does not exist there may hold the lock.
     fn blocks(&self) -> Option<MutexGuard<'_, Bins<Owned<Block>>>> {
         if is_forked_child() {
             return None;
@@ -248,7 +247,7 @@ impl Inner {
 }
 
 impl PooledBlock {
-    /// The memory; there is some as long as this lives.
+    /// Returns the memory, which exists until this value is dropped.
     pub(in crate::memory) fn block(&self) -> Option<&Block> {
         self.block.as_deref()
     }
@@ -259,7 +258,7 @@ impl DriverHandle for PooledBlock {
         Symbol::cuMemFreeHost
     }
 
-    /// Gives the block back to the pool, or to the driver if the pool does not want it.
+    /// Returns the block to the pool. If the pool keeps no blocks, frees the block.
     fn release(&mut self, _: Releasing) -> Result<()> {
         let Some(block) = self.block.take() else { return Ok(()) };
         // Not closed while the pool is locked.

@@ -1,4 +1,4 @@
-//! Where managed memory should be.
+//! Advice about the location of managed memory.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use crate::stream::Stream;
 use core::ops::RangeBounds;
 use cuda_sys::{CUdeviceptr, CUmem_advise_enum, Symbol};
 
-/// Advice to the driver about how managed memory will be used. It changes where the memory is, and never what it holds.
+/// Advice to the driver about the use of managed memory. Advice changes the location of the memory, never its contents.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -31,7 +31,7 @@ pub struct MemAdvise {
 }
 
 impl MemAdvise {
-    /// It will be read by many and written seldom: each reader gets a copy of its own.
+    /// Returns the advice that many processors will read the memory, and few will write it: each reader gets a copy.
     ///
     /// # Examples
     ///
@@ -43,7 +43,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_READ_MOSTLY.0, MemLocation::HOST)
     }
 
-    /// Takes [`read_mostly`](MemAdvise::read_mostly) back.
+    /// Returns the advice that reverts [`read_mostly`](MemAdvise::read_mostly).
     ///
     /// # Examples
     ///
@@ -55,7 +55,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_READ_MOSTLY.0, MemLocation::HOST)
     }
 
-    /// It should be there, and stay if others can reach it there.
+    /// Returns the advice to keep the memory at `location`, and to leave it there if other processors can access it there.
     ///
     /// # Examples
     ///
@@ -69,7 +69,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_PREFERRED_LOCATION.0, location)
     }
 
-    /// Takes [`preferred_location`](MemAdvise::preferred_location) back, whichever it was.
+    /// Returns the advice that reverts [`preferred_location`](MemAdvise::preferred_location), for any location.
     ///
     /// # Examples
     ///
@@ -81,7 +81,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
     }
 
-    /// Processors at the location will use the memory: it stays mapped there, wherever it is.
+    /// Returns the advice that processors at `location` will use the memory. It stays mapped there, wherever the memory is.
     ///
     /// # Examples
     ///
@@ -95,7 +95,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_SET_ACCESSED_BY.0, location)
     }
 
-    /// Takes [`accessed_by`](MemAdvise::accessed_by) back.
+    /// Returns the advice that reverts [`accessed_by`](MemAdvise::accessed_by).
     ///
     /// # Examples
     ///
@@ -109,7 +109,7 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_ACCESSED_BY.0, location)
     }
 
-    /// Advice that this crate has no name for. Drivers refuse what they do not know.
+    /// Returns advice that this crate has no name for. Drivers refuse unknown numbers.
     ///
     /// # Examples
     ///
@@ -148,16 +148,17 @@ impl MemAdvise {
 }
 
 impl<T> ManagedBuf<T> {
-    /// Advises the driver about the elements of a range; of whole pages, if they share some with others. Wraps
+    /// Advises the driver about a range of elements. The advice covers whole pages, including other memory on them. Wraps
     /// `cuMemAdvise`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside; [`Code::InvalidDevice`] and
-    /// [`Code::InvalidValue`] for places that are not there, or that the advice cannot be about, and where a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2; or an
-    /// earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
+    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: the location does not exist, the advice cannot name it, or a device
+    ///   lacks [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the location is a NUMA node, and the driver is older than
+    ///   CUDA 12.2.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -188,16 +189,16 @@ impl<T> ManagedBuf<T> {
         advised.or_detail(&[Code::InvalidValue, Code::InvalidDevice], &detail)
     }
 
-    /// Has the elements of a range moved to a place, in the order of the home stream. Does not wait. Wraps
-    /// `cuMemPrefetchAsync`.
+    /// Moves a range of elements to a location, in the order of the home stream. Does not wait. Wraps `cuMemPrefetchAsync`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured.
-    /// - [`Code::InvalidDevice`] and [`Code::InvalidValue`] for places that are not there, and where a device lacks
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
+    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: the location does not exist, or a device lacks
     ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) for parts of the host with drivers before CUDA 12.2.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the location is a NUMA node, and the driver is older than
+    ///   CUDA 12.2.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -218,14 +219,14 @@ impl<T> ManagedBuf<T> {
         if bytes == 0 {
             return Ok(());
         }
-        // The call would end the capture (fact V1011 shows it for batches, the row managed-capture-own for this call).
+        // The call would invalidate the capture (fact V1011 shows it for batches, the row managed-capture-own for this call).
         self.stream().refuse_capture(Symbol::cuMemPrefetchAsync)?;
         let _bound = self.stream().context().bind(Symbol::cuMemPrefetchAsync)?;
         prefetch_range(self.stream(), address, bytes, location)
     }
 }
 
-/// Prefetches managed memory that is allocated, and whose home the stream is. The stream's context is current.
+/// Prefetches allocated managed memory whose home stream is `stream`. The stream's context is current.
 pub(super) fn prefetch_range(
     stream: &Stream,
     address: CUdeviceptr,

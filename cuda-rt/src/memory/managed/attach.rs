@@ -1,4 +1,4 @@
-//! Who can use managed memory.
+//! Attachment of managed memory to the host or to a stream.
 
 #![allow(unsafe_code)]
 
@@ -8,9 +8,9 @@ use crate::memory::copy::new_mark;
 use crate::stream::Stream;
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as C, Symbol};
 
-/// Streams and processors that can use managed memory.
+/// Attachment of managed memory: the streams and processors that can use it.
 ///
-/// It makes a difference only where a device lacks
+/// The attachment matters only if a device lacks
 /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
 ///
 /// ```
@@ -27,14 +27,14 @@ use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUmemAttach_flags_enum as
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum MemAttach {
-    /// Every stream of every device.
+    /// All streams of all devices.
     #[doc(alias = "CU_MEM_ATTACH_GLOBAL")]
     #[default]
     Global,
     /// The host, and devices that allow concurrent access.
     #[doc(alias = "CU_MEM_ATTACH_HOST")]
     Host,
-    /// One stream, the home stream of the buffer. The memory is made for the host, and attached to the stream afterwards.
+    /// One stream, the home stream of the buffer. The memory is allocated for the host, and attached to the stream afterwards.
     #[doc(alias = "CU_MEM_ATTACH_SINGLE")]
     Single,
 }
@@ -50,16 +50,18 @@ impl MemAttach {
 }
 
 impl<T> ManagedBuf<T> {
-    /// Decides who can use the memory from here on, in the order of `stream`, which becomes its home. Does not wait: what
-    /// is queued on the home of before comes first. Wraps `cuStreamAttachMemAsync`.
+    /// Attaches the memory to `attach`, and makes `stream` the home stream. Does not wait: the change comes in the order of
+    /// `stream`, after the work that is queued on the present home stream. Wraps `cuStreamAttachMemAsync`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the contexts differ, or
-    /// if a default stream is to have it alone;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured; or an earlier
-    /// failure. Then the home stays the same. If the driver itself failed, it is not known who can use the memory; where
-    /// that makes a difference, the host cannot, until the next attempt.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the contexts differ, or `attach` is
+    ///   [`Single`](MemAttach::Single) and `stream` is a default stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured.
+    /// - An earlier failure.
+    ///
+    /// If the call fails, the home stream stays the same. If the driver itself failed, the attachment is unknown. Where
+    /// attachment matters, the host cannot use the memory until a later call succeeds.
     ///
     /// # Examples
     ///
@@ -77,7 +79,7 @@ impl<T> ManagedBuf<T> {
     /// ```
     #[doc(alias = "cuStreamAttachMemAsync")]
     pub fn attach(&mut self, stream: &Stream, attach: MemAttach) -> Result<()> {
-        /// 0 stands for all of the allocation.
+        /// The length that stands for the whole allocation.
         const WHOLE: usize = 0;
         if stream.context() != self.stream().context() {
             return Err(Error::different_contexts(
@@ -106,8 +108,8 @@ impl<T> ManagedBuf<T> {
             new_mark(self.stream())?.record(self.stream()).and_then(|reached| stream.wait_event(reached))?;
         }
         self.attached = None;
-        // SAFETY: the stream is live, and stays so as the memory's home; the memory is managed and allocated; the context
-        // is current. What is queued for the memory comes first.
+        // SAFETY: the stream is live, and stays so as the memory's home stream; the memory is managed and allocated; the context
+        // is current. The change is ordered after the work that is queued for the memory.
         unsafe {
             check!(cuStreamAttachMemAsync(stream.raw(), self.memory.address(), WHOLE, attach.as_raw()))
         }

@@ -13,7 +13,7 @@ use cuda_sys::{CU_STREAM_LEGACY, CUdeviceptr, CUmemLocation, Symbol};
 
 const NO_FLAGS: u64 = 0;
 
-/// Ranges of managed memory, as the driver takes them, and their home streams.
+/// Ranges of managed memory in the driver's form, and their home streams.
 #[derive(Default)]
 struct Ranges<'memory> {
     addresses: Vec<CUdeviceptr>,
@@ -22,7 +22,7 @@ struct Ranges<'memory> {
 }
 
 impl<'memory> Ranges<'memory> {
-    /// Adds a range, unless it is empty: the driver refuses such. Returns whether it was added.
+    /// Adds a range. Skips an empty range, which the driver refuses. Returns whether the range was added.
     fn add<T>(&mut self, buffer: &'memory ManagedBuf<T>, range: impl RangeBounds<usize>) -> Result<bool> {
         let (address, bytes) = buffer.place(range)?;
         if bytes == 0 {
@@ -34,7 +34,7 @@ impl<'memory> Ranges<'memory> {
         Ok(true)
     }
 
-    /// Refuses ranges that live on another stream, and a stream that is being captured.
+    /// Refuses ranges with another home stream, and a stream that is being captured.
     fn ensure_home(&self, stream: &Stream, call: Symbol) -> Result<()> {
         match self.streams.iter().position(|home| *home != stream) {
             None if self.is_empty() => Ok(()),
@@ -54,7 +54,8 @@ impl<'memory> Ranges<'memory> {
 
 /// Ranges of managed memory to prefetch by one call, each to a location of its own.
 ///
-/// All memory lives on the stream on which the batch is queued. The driver may move the ranges in any order and at once.
+/// The home stream of all memory must be the stream on which the batch is queued. The driver may move the ranges in any order and
+/// at once.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -79,12 +80,12 @@ pub struct PrefetchBatch<'memory> {
 }
 
 impl<'memory> PrefetchBatch<'memory> {
-    /// Makes a batch of no ranges.
+    /// Makes an empty batch.
     pub fn new() -> Self {
         PrefetchBatch::default()
     }
 
-    /// Adds a range of elements, and the location that they are moved to.
+    /// Adds a range of elements, and the location to move them to.
     ///
     /// # Errors
     ///
@@ -103,14 +104,14 @@ impl<'memory> PrefetchBatch<'memory> {
 
     /// Queues all prefetches on the stream. Does not wait.
     ///
-    /// Wraps `cuMemPrefetchBatchAsync`. Drivers before CUDA 13.0 lack it, and on the legacy stream drivers refuse it: then
-    /// the ranges are prefetched one by one, as [`ManagedBuf::prefetch`] does.
+    /// Wraps `cuMemPrefetchBatchAsync`. Drivers before CUDA 13.0 lack the function, and all drivers refuse it on the legacy
+    /// stream. In both cases the ranges are prefetched one by one, as by [`ManagedBuf::prefetch`].
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured; otherwise
-    /// same as [`ManagedBuf::prefetch`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of a range is another stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - Same as [`ManagedBuf::prefetch`].
     #[doc(alias = "cuMemPrefetchBatchAsync")]
     pub fn prefetch(mut self, stream: &Stream) -> Result<()> {
         const CALL: Symbol = Symbol::cuMemPrefetchBatchAsync;
@@ -127,7 +128,7 @@ impl<'memory> PrefetchBatch<'memory> {
         }
         let mut locations: Vec<CUmemLocation> =
             self.locations.iter().map(|location| location.as_raw()).collect();
-        // Each location holds from the range of the same index on.
+        // Each location holds from the range with the same index on.
         let mut firsts: Vec<usize> = (0..locations.len()).collect();
         let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
         let (count, raw) = (locations.len(), stream.raw());
@@ -164,8 +165,8 @@ impl fmt::Debug for PrefetchBatch<'_> {
 
 /// Ranges of managed memory whose elements are no longer needed, to discard by one call.
 ///
-/// The driver then need not preserve the elements when it moves the memory or runs out of it. All memory lives on the
-/// stream on which the batch is queued.
+/// The driver need not preserve the elements when it moves the memory or runs out of it. The home stream of all memory must be
+/// the stream on which the batch is queued.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -191,7 +192,7 @@ pub struct DiscardBatch<'memory> {
 }
 
 impl<'memory> DiscardBatch<'memory> {
-    /// Makes a batch of no ranges.
+    /// Makes an empty batch.
     pub fn new() -> Self {
         DiscardBatch::default()
     }
@@ -214,17 +215,17 @@ impl<'memory> DiscardBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if some of the memory lives on another stream, or if the
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of a range is another stream, or the
     ///   stream is the legacy stream.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
-    /// - [`Code::NotSupported`] where a device lacks
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::NotSupported`]: a device lacks
     ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.0.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// These hold also if the function returns an error, since the discard may be queued all the same:
+    /// The conditions also hold if the function returns an error, because the discard may be queued nevertheless:
     ///
     /// - No code reads an element of the ranges until the element has been written again: a discarded element has an
     ///   indeterminate value.
@@ -261,14 +262,14 @@ impl<'memory> DiscardBatch<'memory> {
         unsafe { check!(cuMemDiscardBatchAsync(addresses, sizes, count, NO_FLAGS, raw)) }
     }
 
-    /// Queues the discard of all ranges, and then a prefetch to a location. Does not wait. Moves no elements.
+    /// Queues the discard of all ranges, and then a prefetch to a location. Does not wait. No elements are moved.
     ///
     /// Wraps `cuMemDiscardAndPrefetchBatchAsync`.
     ///
     /// # Errors
     ///
-    /// Same as [`discard`](Self::discard), and [`Code::InvalidDevice`] or [`Code::InvalidValue`] for locations that are not
-    /// there.
+    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: the location does not exist.
+    /// - Same as [`discard`](Self::discard).
     ///
     /// # Safety
     ///

@@ -1,4 +1,4 @@
-//! Managed memory as a slice of the host.
+//! Managed memory as a slice on the host.
 
 #![allow(unsafe_code)]
 
@@ -13,14 +13,15 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream is done.
+    /// Until all work queued on the home stream is done.
     ///
     /// # Errors
     ///
-    /// [`AccessDenied`](crate::error::ErrorKind::AccessDenied) if a device lacks
-    /// [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS) and the memory is not attached to the
-    /// host; [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the home stream is being captured; or the failure
-    /// of something that was queued.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): a device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS), and the memory is not attached
+    ///   to the host.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
+    /// - The failure of queued work.
     ///
     /// # Examples
     ///
@@ -38,8 +39,8 @@ impl<T> ManagedBuf<T> {
         T: AnyBitPattern,
     {
         self.let_host_in()?;
-        // SAFETY: the host may access it; what was queued is done, and while it is borrowed, nothing that writes is queued.
-        // Whatever was written is a `T`.
+        // SAFETY: the host may access the memory; queued work is done, and while the memory is borrowed, no work that writes to
+        // it is queued. Every value that was written is a `T`.
         Ok(unsafe { self.host_unchecked() })
     }
 
@@ -47,7 +48,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream is done.
+    /// Until all work queued on the home stream is done.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Elements with padding are refused: the memory can be copied as bytes, which must be initialised.
+    /// Elements with padding are refused. The memory can be copied as bytes, and these must be initialised.
     ///
     /// ```compile_fail,E0277
     /// # use cuda_rt::{ManagedBuf, bytemuck};
@@ -94,17 +95,17 @@ impl<T> ManagedBuf<T> {
         Ok(unsafe { self.host_unchecked_mut() })
     }
 
-    /// Returns the elements, to read on the host, without waiting or asking.
+    /// Returns the elements, to read on the host, without waiting and without checks.
     ///
     /// # Safety
     ///
     /// - The elements are valid `T`s, whatever was copied to them.
-    /// - Nothing that was queued writes to the memory while the slice is there.
+    /// - No queued work writes to the memory while the slice exists.
     /// - The host may access the memory as long as the slice exists. One of these holds all the time:
     ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
     ///   - The memory is attached to the host.
     ///   - The memory is attached to a stream on which no work is queued or runs.
-    ///   - No device runs any work. Safe calls of other threads may start some, and then the host must not access the memory.
+    /// - No device runs any work. Safe calls of other threads may start work; then the host must not access the memory.
     ///
     /// # Examples
     ///
@@ -118,20 +119,19 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub unsafe fn host_unchecked(&self) -> &[T] {
-        // SAFETY: every constructor has initialised as many elements, which are there for the host as for the device; that
-        // they may be looked at is the caller's promise.
+        // SAFETY: every constructor has initialised as many elements, at an address that host and device share. The caller
+        // promises that they may be accessed.
         unsafe { core::slice::from_raw_parts(self.start().as_ptr(), self.len) }
     }
 
-    /// Returns the elements, to write on the host, without waiting or asking.
+    /// Returns the elements, to write on the host, without waiting and without checks.
     ///
     /// # Safety
     ///
     /// - The elements are valid `T`s, whatever was copied to them.
-    /// - When the slice ends, every byte of the elements is initialised, padding included: device memory can be copied as
-    ///   bytes.
-    /// - Nothing that was queued reads the memory, or writes to it, while the slice is there.
-    /// - The host may access it: see [`ManagedBuf::host_unchecked`].
+    /// - When the slice ends, every byte of the elements is initialised, including padding: device memory can be copied as bytes.
+    /// - No queued work reads the memory, or writes to it, while the slice exists.
+    /// - The host may access the memory: see [`ManagedBuf::host_unchecked`].
     ///
     /// # Examples
     ///
@@ -150,7 +150,7 @@ impl<T> ManagedBuf<T> {
         unsafe { core::slice::from_raw_parts_mut(self.start().as_ptr(), self.len) }
     }
 
-    /// Waits until the host may have the memory.
+    /// Waits until the host may access the memory.
     fn let_host_in(&self) -> Result<()> {
         if self.address == 0 {
             return Ok(());
@@ -164,11 +164,11 @@ impl<T> ManagedBuf<T> {
                 format_args!("{text}"),
             ));
         }
-        // Waiting would end the capture.
+        // Waiting would invalidate the capture.
         self.stream().refuse_capture(Symbol::cuStreamSynchronize)?;
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = RelaxedCaptureMode::new();
-        // Work on other streams is ordered with this one, by whatever has queued it.
+        // Work on other streams is ordered with the home stream by the code that queued it.
         self.stream().synchronize()
     }
 }

@@ -31,15 +31,15 @@ use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdeviceptr;
 use cuda_sys::Symbol;
 
-/// `len` elements of `T` in managed memory: devices and host find them at one address, and the driver moves them to
-/// the processor that uses them.
+/// `len` elements of `T` in managed memory. Devices and host use the same address, and the driver moves pages to the processor
+/// that uses them.
 ///
-/// As a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which its views are read and written. The host gets at
-/// it by [`host`](ManagedBuf::host) and [`host_mut`](ManagedBuf::host_mut), which wait for that stream; while the host's
-/// slice is there, nothing of this crate writes to the memory.
+/// Like a [`DeviceBuf`](crate::DeviceBuf) the buffer has a home stream, on which its views are read and written. The host
+/// accesses the elements by [`host`](ManagedBuf::host) and [`host_mut`](ManagedBuf::host_mut), which wait for the home stream.
+/// While the host's slice exists, no function of this crate writes to the memory.
 ///
-/// Kernels are outside this order. The caller of a launch must ensure that the host has no slice meanwhile, and that
-/// the home stream comes after the kernel.
+/// Kernels are outside this order. The caller of a launch must ensure that the host holds no slice meanwhile, and that later work
+/// of the home stream waits for the kernel.
 ///
 /// # Blocking
 ///
@@ -59,7 +59,7 @@ use cuda_sys::Symbol;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// While the host has it, nothing else is done with it:
+/// While the host borrows the elements, the device cannot use them:
 ///
 /// ```compile_fail,E0502
 /// # use cuda_rt::{ManagedBuf, Result};
@@ -71,26 +71,28 @@ use cuda_sys::Symbol;
 /// ```
 pub struct ManagedBuf<T> {
     memory: Owned<Allocation>,
-    /// The first element; 0 if there are no bytes.
+    /// Address of the first element; 0 if there are no bytes.
     address: CUdeviceptr,
     len: usize,
-    /// `None` if it cannot be told, after a failure.
+    /// `None` if unknown, after a failure.
     attached: Option<MemAttach>,
-    /// True if all devices allow the host in at all times.
+    /// True if all devices allow the host to access the memory at all times.
     is_concurrent: bool,
     _elements: PhantomData<T>,
 }
 
 impl<T: Copy> ManagedBuf<T> {
-    /// Allocates `len` elements, all zero, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Allocates `len` elements on `stream`, all zero. Wraps `cuMemAllocManaged`.
     ///
-    /// A buffer of no bytes does without the driver.
+    /// An empty buffer makes no driver call.
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfMemory`]; [`Code::NotSupported`] where the device has no managed memory;
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured; or an earlier failure.
+    /// - [`Code::OutOfMemory`].
+    /// - [`Code::NotSupported`] where the device has no managed memory.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -111,13 +113,13 @@ impl<T: Copy> ManagedBuf<T> {
         let mut buffer = Self::allocate(stream, len, attach)?;
         match attach {
             MemAttach::Global => buffer.as_slice_mut().fill_zero()?,
-            // SAFETY: `len` elements of new memory, which is attached to the host: no device has to do with it.
+            // SAFETY: `len` elements of new memory, which is attached to the host: no device uses it.
             MemAttach::Host | MemAttach::Single => unsafe { buffer.start().write_bytes(0, len) },
         }
         buffer.attach_first(attach)
     }
 
-    /// Makes a copy of host memory, on `stream`. Wraps `cuMemAllocManaged`.
+    /// Copies host memory to a new buffer on `stream`. Wraps `cuMemAllocManaged`.
     ///
     /// # Blocking
     ///
@@ -148,14 +150,14 @@ impl<T: Copy> ManagedBuf<T> {
             MemAttach::Global => buffer.as_slice_mut().copy_from_host(elements)?,
             MemAttach::Host | MemAttach::Single => {
                 let source = NonNull::from(elements).cast();
-                // SAFETY: as many elements of new memory, which is attached to the host: no device has to do with it.
+                // SAFETY: as many elements of new memory, which is attached to the host: no device uses it.
                 unsafe { buffer.start().copy_from_nonoverlapping(source, elements.len()) };
             }
         }
         buffer.attach_first(attach)
     }
 
-    /// Attaches new memory to its stream, if it is for that stream alone.
+    /// Attaches new memory to its stream, if `attach` is [`Single`](MemAttach::Single).
     fn attach_first(mut self, attach: MemAttach) -> Result<Self> {
         if attach == MemAttach::Single {
             let stream = self.stream().clone();
@@ -164,7 +166,7 @@ impl<T: Copy> ManagedBuf<T> {
         Ok(self)
     }
 
-    /// Allocates memory that is not initialised, which the caller makes up for. Memory for one stream is the host's at first.
+    /// Allocates uninitialised memory, which the caller must initialise. Memory for one stream is attached to the host at first.
     fn allocate(stream: &Stream, len: usize, attach: MemAttach) -> Result<Self> {
         let attach = if attach == MemAttach::Single { MemAttach::Host } else { attach };
         let mut buffer = ManagedBuf {
@@ -185,12 +187,12 @@ impl<T: Copy> ManagedBuf<T> {
                 break;
             }
         }
-        // A capture would record what is written first, instead of doing it.
+        // A capture would record the first write instead of performing it.
         stream.refuse_capture(Symbol::cuMemAllocManaged)?;
         let asked = bytes.saturating_add(room_for::<T>());
         {
             let _bound = stream.context().bind(Symbol::cuMemAllocManaged)?;
-            // Else a capture that this or another thread makes would be ended by it.
+            // Otherwise a capture that this or another thread makes would be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             let base = &raw mut *buffer.memory.address_mut();
             let flags = attach.as_raw();
@@ -203,7 +205,7 @@ impl<T: Copy> ManagedBuf<T> {
         let end = base.saturating_add(asked as u64);
         match aligned {
             Some(start) if base > 0 && start.saturating_add(bytes as u64) <= end => buffer.address = start,
-            // Not memory for such elements.
+            // The address is not aligned for such elements.
             _ => return Err(Error::host_memory(bytes)),
         }
         Ok(buffer)
@@ -226,24 +228,23 @@ impl<T> ManagedBuf<T> {
         self.len * size_of::<T>()
     }
 
-    /// Returns the stream on which the memory lives.
+    /// Returns the home stream.
     pub fn stream(&self) -> &Stream {
         self.memory.stream()
     }
 
-    /// Returns the address of the first element, for kernels: the same as for the host. Null if the buffer has no
-    /// bytes.
+    /// Returns the address of the first element, for kernels. It is the host's address, too. Null if the buffer has no bytes.
     pub fn ptr(&self) -> DevicePtr<T> {
         DevicePtr::from_raw(self.address)
     }
 
-    /// Returns all elements, to read on the device.
+    /// Returns a view of all elements, to read on the device.
     pub fn as_slice(&self) -> DeviceSlice<'_, T> {
-        // No graph may keep it, since the host uses it without asking graphs.
+        // No graph may keep the memory, because the host uses it without a check for graphs.
         DeviceSlice::new(self.address, self.len, self.memory.stream(), None)
     }
 
-    /// Returns all elements, to write on the device.
+    /// Returns a view of all elements, to write on the device.
     ///
     /// # Examples
     ///
@@ -260,7 +261,7 @@ impl<T> ManagedBuf<T> {
         DeviceSliceMut::new(self.address, self.len, self.memory.stream(), None)
     }
 
-    /// Returns the elements of a range, to read on the device.
+    /// Returns a view of a range of elements, to read on the device.
     ///
     /// # Errors
     ///
@@ -280,7 +281,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice().slice(range)
     }
 
-    /// Returns the elements of a range, to write on the device.
+    /// Returns a view of a range of elements, to write on the device.
     ///
     /// # Errors
     ///
@@ -301,11 +302,11 @@ impl<T> ManagedBuf<T> {
         self.as_slice_mut().into_slice(range)
     }
 
-    /// Returns a copy of the buffer in other host memory.
+    /// Copies the buffer to other host memory.
     ///
     /// # Blocking
     ///
-    /// Until everything queued on the home stream, and the copy, is done.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///
@@ -329,7 +330,7 @@ impl<T> ManagedBuf<T> {
         self.as_slice().to_vec()
     }
 
-    /// Frees the memory and reports the driver's answer, which a drop can only give to the
+    /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFree`.
     ///
     /// # Blocking
@@ -338,7 +339,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The memory is given up all the same.
+    /// An earlier failure. The buffer is gone in any case.
     ///
     /// # Examples
     ///
@@ -354,7 +355,7 @@ impl<T> ManagedBuf<T> {
         self.memory.close()
     }
 
-    /// Returns the first element, for the host; dangling if there are no bytes.
+    /// Returns the host's pointer to the first element; dangling if there are no bytes.
     fn start(&self) -> NonNull<T> {
         let address = usize::try_from(self.address).unwrap_or(0);
         NonNull::new(with_exposed_provenance_mut(address)).unwrap_or(NonNull::dangling())

@@ -13,8 +13,7 @@ use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, CUmemLocation, Symb
 
 /// A property of a range of managed memory: any number that some driver knows.
 ///
-/// The constants are those of CUDA 13.5. [`ManagedBuf`] has a function for each; make others with
-/// `RangeAttribute(number)`.
+/// The constants are those of CUDA 13.5. [`ManagedBuf`] has a method for each. `RangeAttribute(number)` makes others.
 ///
 /// ```
 /// use cuda_rt::memory::RangeAttribute;
@@ -30,7 +29,7 @@ pub struct RangeAttribute(pub u32);
 include!("../../generated/range_attribute.rs");
 
 impl<T> ManagedBuf<T> {
-    /// Returns whether all elements of a range are advised to be read mostly. Wraps `cuMemRangeGetAttribute`.
+    /// Returns whether all elements of a range have the advice *read mostly*. Wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -51,9 +50,9 @@ impl<T> ManagedBuf<T> {
         Ok(self.range_attribute(range, RangeAttribute::READ_MOSTLY)? != 0)
     }
 
-    /// Returns the place that all elements of a range should be at, if there is one. Wraps `cuMemRangeGetAttributes`.
+    /// Returns the preferred location of all elements of a range, if there is one. Wraps `cuMemRangeGetAttributes`.
     ///
-    /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
+    /// Drivers before CUDA 12.2 report NUMA nodes of the host as the host, and the method wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -75,10 +74,10 @@ impl<T> ManagedBuf<T> {
         self.location(range, A::PREFERRED_LOCATION, [A::PREFERRED_LOCATION_TYPE, A::PREFERRED_LOCATION_ID])
     }
 
-    /// Returns the location that all elements of a range were last prefetched to, if there is one. They need not be
-    /// there any more. Wraps `cuMemRangeGetAttributes`.
+    /// Returns the location that all elements of a range were last prefetched to, if there is one. The elements may have moved
+    /// since. Wraps `cuMemRangeGetAttributes`.
     ///
-    /// With drivers before CUDA 12.2, parts of the host are the host, and it wraps `cuMemRangeGetAttribute`.
+    /// Drivers before CUDA 12.2 report NUMA nodes of the host as the host, and the method wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -116,8 +115,8 @@ impl<T> ManagedBuf<T> {
         Ok(MemLocation::from_numbers(number.cast_unsigned(), id))
     }
 
-    /// Returns the devices, and perhaps the host, that are advised to access all elements of a range. Wraps
-    /// `cuMemRangeGetAttribute`.
+    /// Returns the locations that have the advice *accessed by* for all elements of a range. They are devices, and perhaps the
+    /// host. Wraps `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
@@ -144,14 +143,14 @@ impl<T> ManagedBuf<T> {
         Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
     }
 
-    /// Returns a property of the elements of a range, as a number: [`RangeAttribute`] says what it means. Wraps
+    /// Returns a property of a range of elements, as a number. [`RangeAttribute`] explains the number. Wraps
     /// `cuMemRangeGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or
-    /// if there are no bytes; [`Code::InvalidValue`] for properties
-    /// that the driver does not know, or that are no number; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer, or has no bytes.
+    /// - [`Code::InvalidValue`]: the driver does not know the property, or the property is no number.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -173,7 +172,7 @@ impl<T> ManagedBuf<T> {
         Ok(answer)
     }
 
-    /// Returns several properties of the elements of a range, by one call. Wraps `cuMemRangeGetAttributes`.
+    /// Returns several properties of a range of elements by one call. Wraps `cuMemRangeGetAttributes`.
     ///
     /// # Errors
     ///
@@ -202,20 +201,20 @@ impl<T> ManagedBuf<T> {
         Ok(answers)
     }
 
-    /// Returns where the elements of a range are at present, region by region. `None` stands for memory that is nowhere yet.
-    /// Since CUDA 13.4; not run on hardware.
+    /// Returns the present location of each region of a range. `None` stands for memory without pages. Since CUDA 13.4; not run
+    /// on hardware.
     ///
-    /// A region has `region_bytes`, the last one perhaps fewer. The driver looks at the memory every `sample_bytes`, and
-    /// answers with the location that it has seen most often in the region. With 0 it chooses the distance. Wraps
+    /// A region has `region_bytes`, the last one perhaps fewer. The driver samples the memory every `sample_bytes`, and answers
+    /// with the most frequent location of the region. If `sample_bytes` is 0, the driver chooses the distance. Wraps
     /// `cuMemGetLocationInfo`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or if there are no bytes.
-    /// - The same kind if `region_bytes` is 0 or more than the range has, or if `sample_bytes` is more than `region_bytes`.
-    /// - [`Code::NotSupported`] where a device lacks
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer, or has no bytes.
+    /// - The same kind: `region_bytes` is 0 or exceeds the size of the range, or `sample_bytes` exceeds `region_bytes`.
+    /// - [`Code::NotSupported`]: a device lacks
     ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.4.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -266,7 +265,7 @@ impl<T> ManagedBuf<T> {
         Ok(answers.into_iter().map(MemLocation::from_raw).collect())
     }
 
-    /// Writes one property to `answer`: as many numbers as there is room for.
+    /// Writes one property to `answer`: as many numbers as `answer` has.
     fn ask_one(
         &self,
         range: impl RangeBounds<usize>,
@@ -284,7 +283,7 @@ impl<T> ManagedBuf<T> {
             .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))
     }
 
-    /// Several properties, of one number each. There are as many answers as attributes.
+    /// Returns several properties of one number each, one for each attribute.
     fn ask(
         &self,
         range: impl RangeBounds<usize>,
@@ -310,7 +309,7 @@ impl<T> ManagedBuf<T> {
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
     }
 
-    /// Returns where the elements of a range are, and how many bytes.
+    /// Returns the address of a range of elements, and its size in bytes.
     pub(super) fn place(&self, range: impl RangeBounds<usize>) -> Result<(CUdeviceptr, usize)> {
         let range = inside(range, self.len())?;
         Ok((self.ptr().add(range.start).as_raw(), range.len() * size_of::<T>()))

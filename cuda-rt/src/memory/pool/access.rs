@@ -12,7 +12,7 @@ use crate::peer::{change_pool_access, is_pool_open, pool_access, query_pool_acce
 use cuda_sys::Symbol;
 
 impl MemPool {
-    /// Returns what work on a device may do with memory of the pool. Wraps `cuMemPoolGetAccess`.
+    /// Returns the access flags of a device for memory of the pool. Wraps `cuMemPoolGetAccess`.
     ///
     /// # Errors
     ///
@@ -35,19 +35,19 @@ impl MemPool {
         unsafe { pool_access(self.as_raw(), device) }.map(|flags| AccessFlags(flags.0))
     }
 
-    /// Sets what work on a device may do with memory of the pool. Returns whether that changed. Wraps `cuMemPoolGetAccess` and
+    /// Sets the access flags of a device for memory of the pool. Returns whether they changed. Wraps `cuMemPoolGetAccess` and
     /// `cuMemPoolSetAccess`.
     ///
-    /// It covers all present and future memory of the pool. The pool's own device has all access, and keeps it. Access to pools
-    /// is independent of [peer access](crate::peer) between contexts. Kernels need it, and so do copies within one context; copies
-    /// between buffers of this crate do not.
+    /// The access covers all present and future memory of the pool. The pool's own device always has full access. Access to pools
+    /// is independent of [peer access](crate::peer) between contexts. Kernels need access, and so do copies within one context;
+    /// copies between buffers of this crate do not.
     ///
-    /// The driver does not wait for kernels. Those that use the access must have ended before it is taken away. If a graph is
-    /// being captured and the access is another than asked for, the driver refuses the call, and the capture is lost.
+    /// The driver does not wait for kernels: kernels that use the access must have ended before it is disabled. If a graph is
+    /// being captured and the call would change the access, the driver refuses the call. The failure invalidates the capture.
     ///
     /// # Blocking
     ///
-    /// Taking access away waits until copies of this crate between the two devices are done.
+    /// Disabling access waits until copies of this crate between the two devices are done.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl MemPool {
         if self.device() == device && access == AccessFlags::READ_WRITE {
             return Ok(false);
         }
-        // The record is locked while the driver is called, which may wait for the host function that asks here.
+        // The record is locked during the driver call, which may wait for the host function that makes this query.
         ensure_not_in_host_function(Symbol::cuMemPoolSetAccess)?;
         let mut errors = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);
@@ -86,7 +86,7 @@ impl MemPool {
         changed.or_detail(&[Code::InvalidDevice, Code::NotSupported, Code::InvalidValue], &asked)
     }
 
-    /// Returns whether work on a device can be given access to memory of the pool. Wraps `cuDeviceCanAccessPeer`.
+    /// Returns whether a device can be given access to memory of the pool. Wraps `cuDeviceCanAccessPeer`.
     ///
     /// The pool's own device has access.
     ///
@@ -110,9 +110,10 @@ impl MemPool {
         Ok(self.device() == device || device.can_access_peer(self.device())?)
     }
 
-    /// Returns whether work on a device has access to memory of the pool. Wraps `cuMemPoolGetAccess`.
+    /// Returns whether a device has access to memory of the pool. Wraps `cuMemPoolGetAccess`.
     ///
-    /// The pool's own device has access. The driver is called in the relaxed capture mode, in which the call ends no capture.
+    /// The pool's own device has access. The driver is called in the relaxed capture mode, in which the call invalidates no
+    /// capture.
     ///
     /// # Errors
     ///
@@ -133,14 +134,14 @@ impl MemPool {
         if self.device() == device {
             return Ok(true);
         }
-        // The record is locked while the driver is called, which may wait for the function that asks here.
+        // The record is locked during the driver call, which may wait for the function that makes this query.
         ensure_not_in_host_function(Symbol::cuMemPoolGetAccess)?;
         let _relaxed = RelaxedCaptureMode::new();
         // SAFETY: the pool is live.
         unsafe { query_pool_access(self.as_raw(), device) }
     }
 
-    /// Returns whether access is recorded, or was found by an earlier query. Calls no driver function.
+    /// Returns whether access is recorded, or was found by an earlier query. Makes no driver call.
     pub(crate) fn has_recorded_access(&self, device: Device) -> bool {
         self.device() == device || is_pool_open(self.as_raw(), device)
     }

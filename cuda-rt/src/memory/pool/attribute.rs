@@ -8,8 +8,8 @@ use cuda_sys::{CUmemPool_attribute, CUmemoryPool};
 
 /// A property of a memory pool: any number that some driver knows.
 ///
-/// The constants are those of CUDA 13.5. A driver refuses the ones it does not know, and may know others: make those
-/// with `MemPoolAttribute(number)`.
+/// The constants are those of CUDA 13.5. A driver refuses numbers that it does not know. `MemPoolAttribute(number)` makes numbers
+/// that only newer drivers know.
 ///
 /// ```
 /// use cuda_rt::memory::MemPoolAttribute;
@@ -24,7 +24,7 @@ pub struct MemPoolAttribute(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../../generated/mem_pool_attribute.rs");
 
-/// How much memory a pool has, and how much of it is in use, in bytes.
+/// Memory of a pool, reserved and in use.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -50,7 +50,7 @@ pub struct MemPoolUsage {
     pub reserved_high: u64,
 }
 
-/// When a pool uses freed memory again. All of it is allowed at first.
+/// Conditions under which a pool reuses freed memory. All are enabled at first.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -58,23 +58,23 @@ pub struct MemPoolUsage {
 /// use cuda_rt::memory::{MemPool, MemPoolOptions, MemPoolReuse};
 ///
 /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
-/// // So that every run uses memory in the same way.
+/// // Every run uses memory in the same way.
 /// pool.set_reuse(MemPoolReuse { opportunistic: false, ..pool.reuse()? })?;
 /// assert!(!pool.reuse()?.opportunistic);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MemPoolReuse {
-    /// On another stream, if that waits for an event after the free.
+    /// Reuse on another stream that waits for an event after the free.
     pub follow_event_dependencies: bool,
-    /// When the free happens to be done.
+    /// Reuse when the free happens to be done.
     pub opportunistic: bool,
-    /// On another stream, which the driver makes wait for the free.
+    /// Reuse on another stream, which the driver makes wait for the free.
     pub internal_dependencies: bool,
 }
 
-/// A value that the driver reads and writes: a number of 4 or 8 bytes, as documented so far. There is more room, since
-/// the number of the attribute is the caller's.
+/// A value that the driver reads and writes: a number of 4 or 8 bytes, as documented so far. The type has more room, because the
+/// caller may name any attribute.
 type Value = [u64; 8];
 
 impl MemPool {
@@ -82,7 +82,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know it, or the pool is [imported](MemPool::import_fd).
+    /// [`Code::InvalidValue`]: the driver does not know the property, or the pool is [imported](MemPool::import_fd).
     ///
     /// # Examples
     ///
@@ -102,11 +102,11 @@ impl MemPool {
         unsafe { attribute_of(self.as_raw(), attribute) }
     }
 
-    /// Changes a property. Of counts of bytes only the highest can be set, and only to 0. Wraps `cuMemPoolSetAttribute`.
+    /// Sets a property. Byte counts cannot be set, except the highest ones, to 0. Wraps `cuMemPoolSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know it, or it cannot be set so.
+    /// [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
     ///
     /// # Examples
     ///
@@ -127,8 +127,8 @@ impl MemPool {
         unsafe { set_attribute_of(self.as_raw(), attribute, value) }
     }
 
-    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes: 0 at first.
-    /// The rest goes back to the device.
+    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes. 0 at first. The pool
+    /// returns the rest to the device.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl MemPool {
         self.attribute(MemPoolAttribute::RELEASE_THRESHOLD)
     }
 
-    /// Changes how much unused memory the pool keeps, in bytes.
+    /// Sets how much unused memory the pool keeps, in bytes.
     ///
     /// # Errors
     ///
@@ -152,7 +152,7 @@ impl MemPool {
     /// use cuda_rt::memory::{MemPool, MemPoolOptions};
     ///
     /// let pool = MemPool::new(Device::get(0)?, MemPoolOptions::new())?;
-    /// pool.set_release_threshold(u64::MAX)?; // everything, so that later allocations are fast
+    /// pool.set_release_threshold(u64::MAX)?; // all memory, so that later allocations are fast
     /// assert_eq!(pool.release_threshold()?, u64::MAX);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -161,7 +161,7 @@ impl MemPool {
         self.set_attribute(MemPoolAttribute::RELEASE_THRESHOLD, bytes)
     }
 
-    /// Returns how much memory the pool has, and how much of it is in use. The four are asked for one after the other.
+    /// Returns the reserved and used memory of the pool. The four numbers are queried one after the other.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ impl MemPool {
         })
     }
 
-    /// Counts the highest numbers of [`MemPool::usage`] from now on.
+    /// Resets the highest numbers of [`MemPool::usage`].
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl MemPool {
         self.set_attribute(MemPoolAttribute::RESERVED_MEM_HIGH, 0)
     }
 
-    /// Returns when freed memory is used again.
+    /// Returns the conditions under which freed memory is reused.
     ///
     /// # Errors
     ///
@@ -217,11 +217,12 @@ impl MemPool {
         })
     }
 
-    /// Changes when freed memory is used again. None of it lets work meet before its time.
+    /// Sets the conditions under which freed memory is reused. Under every condition, reuse waits for the earlier work with the
+    /// memory.
     ///
     /// # Errors
     ///
-    /// Same as [`MemPool::set_attribute`]. Then some of it may be changed.
+    /// Same as [`MemPool::set_attribute`]. Some of the conditions may have been set.
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_reuse(&self, reuse: MemPoolReuse) -> Result<()> {
         for (attribute, is_allowed) in [
@@ -243,14 +244,14 @@ impl MemPool {
 pub(super) unsafe fn attribute_of(pool: CUmemoryPool, attribute: MemPoolAttribute) -> Result<u64> {
     let mut value: Value = [0; 8];
     let to = (&raw mut value).cast();
-    // SAFETY: the caller's promise; there is room for any number behind `to`.
+    // SAFETY: the caller's promise; `to` has room for any number.
     unsafe { check!(cuMemPoolGetAttribute(pool, number(attribute), to)) }
         .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}"))?;
-    // Numbers of 4 bytes come first: hosts of CUDA have the lowest byte there.
+    // Numbers of 4 bytes are in the lowest bytes: hosts of CUDA are little-endian.
     Ok(value[0])
 }
 
-/// Changes a property.
+/// Sets a property.
 ///
 /// # Safety
 ///
@@ -262,7 +263,7 @@ pub(super) unsafe fn set_attribute_of(
 ) -> Result<()> {
     let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];
     let from = (&raw mut given).cast();
-    // SAFETY: the caller's promise; there is a number of any size behind `from`.
+    // SAFETY: the caller's promise; `from` holds a number of any size.
     unsafe { check!(cuMemPoolSetAttribute(pool, number(attribute), from)) }
         .or_detail(&[Code::InvalidValue], &|| format!("attribute {attribute}, value {value}"))
 }

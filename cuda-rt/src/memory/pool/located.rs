@@ -1,4 +1,4 @@
-//! Pools by location and allocation type: of the host, of its NUMA nodes, and of managed memory.
+//! Pools by location and allocation type: of the host, of NUMA nodes, and of managed memory.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUmemAllocationType_enum as C, CUmemoryPool};
 
-/// The type of the memory of a pool.
+/// Type of the memory of a pool.
 ///
 /// ```
 /// use cuda_rt::memory::MemAllocationType;
@@ -23,11 +23,11 @@ use cuda_sys::{CUmemAllocationType_enum as C, CUmemoryPool};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum MemAllocationType {
-    /// Memory that stays where it is.
+    /// Memory that stays at its location.
     #[default]
     #[doc(alias = "CU_MEM_ALLOCATION_TYPE_PINNED")]
     Pinned,
-    /// Managed memory, whose preferred location is that of the pool.
+    /// Managed memory, whose preferred location is the location of the pool.
     #[doc(alias = "CU_MEM_ALLOCATION_TYPE_MANAGED")]
     Managed,
 }
@@ -41,10 +41,10 @@ impl MemAllocationType {
     }
 }
 
-/// The default memory pool of a location and an allocation type, which the driver keeps as long as the process.
+/// The default memory pool of a location and an allocation type. The driver keeps it for the life of the process.
 ///
-/// [`MemPool`](super::MemPool) has the pools of devices, from which buffers take memory. Other pools are those of the host, of
-/// its NUMA nodes, and of managed memory. Their memory is allocated with [`as_raw`](LocatedPool::as_raw) and
+/// Buffers take memory from pools of devices: see [`MemPool`](super::MemPool). A `LocatedPool` also names the pools of the host,
+/// of its NUMA nodes, and of managed memory. Their memory is allocated with [`as_raw`](LocatedPool::as_raw) and
 /// `cuMemAllocFromPoolAsync` of [`sys`](crate::sys).
 ///
 /// ```
@@ -75,8 +75,10 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for locations that are not there, [`Code::NotSupported`] for those that have no pools;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) with drivers before CUDA 13.0; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the location does not exist.
+    /// - [`Code::NotSupported`]: the location has no pools.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.0.
+    /// - An earlier failure.
     #[doc(alias = "cuMemGetDefaultMemPool")]
     pub fn default_of(location: MemLocation, allocation_type: MemAllocationType) -> Result<LocatedPool> {
         let raw = initialised(|| {
@@ -90,13 +92,14 @@ impl LocatedPool {
         Ok(LocatedPool { raw, location, allocation_type })
     }
 
-    /// Returns the pool that is current for a location and an allocation type, if it is the default one. Wraps
-    /// `cuMemGetDefaultMemPool` and `cuMemGetMemPool`.
+    /// Returns the current pool of a location and an allocation type, if it is the default one. Wraps `cuMemGetDefaultMemPool`
+    /// and `cuMemGetMemPool`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if another pool is current, of this crate or of other code,
-    ///   because the pool can be destroyed. [`MemPool::current_of`](super::MemPool::current_of) returns pools of this crate.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): another pool is current, of this crate or of other code.
+    ///   It can be destroyed, so a `LocatedPool` cannot name it. [`MemPool::current_of`](super::MemPool::current_of) returns
+    ///   pools of this crate.
     /// - Otherwise same as [`default_of`](LocatedPool::default_of).
     #[doc(alias = "cuMemGetMemPool")]
     pub fn current_of(location: MemLocation, allocation_type: MemAllocationType) -> Result<LocatedPool> {
@@ -147,12 +150,12 @@ impl LocatedPool {
             .or_detail(REFUSED, &|| described(self.location, self.allocation_type))
     }
 
-    /// Returns the handle. It must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the pool.
     pub fn as_raw(&self) -> CUmemoryPool {
         self.raw
     }
 
-    /// Returns the location that the pool was asked for by.
+    /// Returns the location by which the pool was requested.
     pub fn location(&self) -> MemLocation {
         self.location
     }
@@ -166,25 +169,25 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know it.
+    /// [`Code::InvalidValue`]: the driver does not know the property.
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn attribute(&self, attribute: MemPoolAttribute) -> Result<u64> {
         // SAFETY: the pool lives as long as the process.
         unsafe { attribute_of(self.raw, attribute) }
     }
 
-    /// Changes a property. Wraps `cuMemPoolSetAttribute`.
+    /// Sets a property. Wraps `cuMemPoolSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the driver does not know it, or it cannot be set so.
+    /// [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_attribute(&self, attribute: MemPoolAttribute, value: u64) -> Result<()> {
         // SAFETY: as above.
         unsafe { set_attribute_of(self.raw, attribute, value) }
     }
 
-    /// Gives memory that is not in use back, but for `keep` bytes. Wraps `cuMemPoolTrimTo`.
+    /// Returns unused memory to the system, except `keep` bytes. Wraps `cuMemPoolTrimTo`.
     ///
     /// # Errors
     ///

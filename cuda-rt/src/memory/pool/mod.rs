@@ -30,8 +30,9 @@ use std::sync::Arc;
 
 /// A memory pool of the driver's stream-ordered allocator. Clones are handles to the same pool.
 ///
-/// Buffers come out of it by [`DeviceBuf::zeroed_in`](crate::DeviceBuf::zeroed_in) and its like, and each of them keeps its
-/// pool. A pool of one's own is destroyed with the last of the handles and buffers; [default](MemPool::default_of) ones stay.
+/// [`DeviceBuf::zeroed_in`](crate::DeviceBuf::zeroed_in) and similar functions allocate from the pool, and each buffer keeps its
+/// pool alive. A pool of the program is destroyed with the last of its handles and buffers. [Default](MemPool::default_of) pools
+/// are not destroyed.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -40,7 +41,7 @@ use std::sync::Arc;
 ///
 /// let pool = MemPool::new(context.device(), MemPoolOptions::new())?;
 /// let buffer = DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool)?;
-/// drop(pool); // the buffer keeps it
+/// drop(pool); // the buffer keeps the pool alive
 /// assert_eq!(buffer.to_vec()?, [1, 2, 3]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -57,7 +58,7 @@ struct Inner {
 }
 
 enum Kind {
-    /// The device's own, which stays.
+    /// The default pool of the device, which is not destroyed.
     Default,
     Owned,
     /// A pool of another process.
@@ -93,20 +94,23 @@ pub struct MemPoolOptions {
 }
 
 impl MemPoolOptions {
-    /// As much as there is on the device, and not to be shared with other processes.
+    /// Returns options without a limit and without sharing.
     pub const fn new() -> Self {
         Self { handle_types: ShareableHandleTypes::NONE, max_bytes: 0 }
     }
 
-    /// In which forms the pool can be shared with other processes: see
+    /// Sets the forms in which the pool can be shared with other processes: see
     /// [`DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES`](crate::device::DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES).
     #[must_use]
     pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
         Self { handle_types: types, ..self }
     }
 
-    /// Sets the most that the pool may have, in bytes, which the driver rounds up: to 32 MiB, as measured. 0 means no
-    /// limit. Drivers before CUDA 12.2 refuse others.
+    /// Sets the largest size of the pool, in bytes. 0 means no limit. Drivers before CUDA 12.2 refuse other values.
+    ///
+    /// # Driver notes
+    ///
+    /// The driver rounds the size up. Measured: to a multiple of 32 MiB.
     ///
     /// # Examples
     ///
@@ -121,12 +125,13 @@ impl MemPoolOptions {
 }
 
 impl MemPool {
-    /// Makes a pool of memory of a device. Wraps `cuMemPoolCreate`.
+    /// Creates a pool of memory of a device. Wraps `cuMemPoolCreate`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it cannot be as the options say, [`Code::OutOfMemory`] if there is not so much memory, and
-    /// on devices without pools [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
+    /// - [`Code::InvalidValue`]: the driver refuses the options.
+    /// - [`Code::OutOfMemory`]: there is not so much memory.
+    /// - [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the device has no pools.
     #[doc(alias = "cuMemPoolCreate")]
     pub fn new(device: Device, options: MemPoolOptions) -> Result<MemPool> {
         let MemPoolOptions { handle_types, max_bytes } = options;
@@ -147,11 +152,11 @@ impl MemPool {
         made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
 
-    /// Returns the pool that a device has from the beginning, and keeps. Wraps `cuDeviceGetDefaultMemPool`.
+    /// Returns the default pool of a device. Wraps `cuDeviceGetDefaultMemPool`.
     ///
     /// # Errors
     ///
-    /// On devices without pools, same as [`MemPool::new`].
+    /// Same as [`MemPool::new`] on devices without pools.
     ///
     /// # Examples
     ///
@@ -170,12 +175,13 @@ impl MemPool {
         default_pool(device).map(|raw| MemPool::wrap(raw, device, Kind::Default))
     }
 
-    /// Returns the pool that memory of a device comes from where no other is named. Wraps `cuDeviceGetMemPool`.
+    /// Returns the current pool of a device, from which allocations come that name no pool. Wraps `cuDeviceGetMemPool`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if other code has made it, and may destroy it. On devices
-    /// without pools, same as [`MemPool::new`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): other code has created the current pool, and may destroy
+    ///   it.
+    /// - Same as [`MemPool::new`] on devices without pools.
     #[doc(alias("cuDeviceGetMemPool"))]
     pub fn current_of(device: Device) -> Result<MemPool> {
         loop {
@@ -187,7 +193,7 @@ impl MemPool {
             }
             match registry::find(raw) {
                 Found::Pool(known) => return Ok(MemPool(known)),
-                // Then another one will be current.
+                // Another pool will be current then.
                 Found::Ending => std::thread::yield_now(),
                 Found::Unknown => {
                     return Err(Error::invalid(
@@ -203,15 +209,17 @@ impl MemPool {
         }
     }
 
-    /// Makes the pool the one that memory of its device comes from where no other is named, in the whole process and for
-    /// all libraries in it. When it is destroyed, that is the default one again. Wraps `cuDeviceSetMemPool`.
+    /// Makes the pool the current one of its device, from which allocations come that name no pool.
     ///
-    /// [Peer access](crate::peer) covers the default pool alone: to others, access has to be given by
-    /// [`set_access`](MemPool::set_access).
+    /// The change holds in the whole process, for all its libraries. When the pool is destroyed, the default pool becomes current
+    /// again. Wraps `cuDeviceSetMemPool`.
+    ///
+    /// [Peer access](crate::peer) covers only the default pool: [`set_access`](MemPool::set_access) enables access to other
+    /// pools.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool.
+    /// [`Code::InvalidValue`]: the pool is [imported](MemPool::import_fd).
     ///
     /// # Examples
     ///
@@ -230,11 +238,11 @@ impl MemPool {
     /// ```
     #[doc(alias("cuDeviceSetMemPool"))]
     pub fn make_current(&self) -> Result<()> {
-        // SAFETY: the pool is live; the driver looks whether it is of the device.
+        // SAFETY: the pool is live; the driver checks that it is of the device.
         unsafe { check!(cuDeviceSetMemPool(self.device().as_raw(), self.as_raw())) }
     }
 
-    /// Takes over a pool: it is destroyed with the last of the handles and buffers.
+    /// Takes ownership of a pool, which is destroyed with the last of its handles and buffers.
     ///
     /// # Safety
     ///
@@ -264,7 +272,7 @@ impl MemPool {
         MemPool::wrap(raw, device, Kind::Owned)
     }
 
-    /// Uses a pool of other code, and keeps `owner` alive until the last handle and buffer is gone.
+    /// Wraps a pool of other code, and keeps `owner` alive until the last handle and buffer is dropped.
     ///
     /// # Safety
     ///
@@ -292,7 +300,8 @@ impl MemPool {
         MemPool::wrap(raw, device, Kind::Foreign { owner: Some(owner) })
     }
 
-    /// Is true for a pool of another process. Such a pool gives memory only by pointers that the other process exports.
+    /// Returns whether the pool is of another process. Memory of such a pool comes only from pointers that the other process
+    /// exports.
     pub(in crate::memory) fn is_imported(&self) -> bool {
         matches!(self.0.kind, Kind::Imported)
     }
@@ -307,22 +316,23 @@ impl MemPool {
         MemPool(pool)
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the pool.
     pub fn as_raw(&self) -> CUmemoryPool {
         self.0.raw
     }
 
-    /// Returns the device that the memory is of.
+    /// Returns the device of the memory.
     pub fn device(&self) -> Device {
         self.0.device
     }
 
-    /// Gives memory that is not in use back to the device, but for `keep` bytes. What is queued to be freed counts as in use.
-    /// Wraps `cuMemPoolTrimTo`.
+    /// Returns unused memory to the device, except `keep` bytes. Memory whose free is queued counts as in use. Wraps
+    /// `cuMemPoolTrimTo`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for an [imported](MemPool::import_fd) pool, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the pool is [imported](MemPool::import_fd).
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -345,12 +355,12 @@ impl MemPool {
         unsafe { trim(self.as_raw(), keep) }
     }
 
-    /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
+    /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and returns the driver's answer. A
+    /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///
@@ -368,8 +378,8 @@ impl MemPool {
 }
 
 impl MemPool {
-    /// Returns the pool that the driver names by an address: the default one of its device, or a live one that this
-    /// crate has made. Other pools may have been destroyed, and are not returned.
+    /// Returns the pool with an address that the driver names: the default pool of its device, or a live pool of this crate.
+    /// Other pools may have been destroyed, and are not returned.
     pub(crate) fn known(address: usize, device: Device) -> Result<Option<MemPool>> {
         if address == 0 {
             return Ok(None);
@@ -425,9 +435,10 @@ impl DriverHandle for Inner {
             Kind::Default => return Ok(()),
             Kind::Foreign { owner } => {
                 let owner = owner.take();
-                // The program's code, which may panic.
+                // Code of the program, which may panic.
                 let dropped = catch_unwind(AssertUnwindSafe(|| drop(owner)));
-                // It may be gone, unless it is this crate's or a device's. That it is not only takes another question.
+                // Unless it is a pool of this crate or of a device, the pool may be destroyed. Whether it is only imported takes
+                // another query.
                 let is_known = || matches!(MemPool::known(self.raw.addr(), self.device), Ok(Some(_)));
                 if !is_forked_child() && !is_known() {
                     forget_pool(self.raw);
@@ -438,7 +449,7 @@ impl DriverHandle for Inner {
         }
         let destroyed = release_alone(&mut || {
             forget_pool(self.raw);
-            // SAFETY: the owner releases the pool once, and does not use it afterwards. Queued frees still happen, in
+            // SAFETY: the owner releases the pool once, and does not use it afterwards. Queued frees are still performed, in
             // their order.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });

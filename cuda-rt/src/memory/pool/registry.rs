@@ -1,4 +1,4 @@
-//! The pools that this crate destroys, by their handles: so that one that the driver names is kept.
+//! The pools that this crate destroys, by handle: so that a pool that the driver names is kept alive.
 
 use super::Inner;
 use crate::handle::{Owned, is_forked_child};
@@ -7,7 +7,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUmemoryPool;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// Numbers and pools by handles.
+/// Numbers and pools by handle.
 type Pools = SortedMap<usize, (u64, Weak<Owned<Inner>>)>;
 
 static POOLS: Mutex<Pools> = Mutex::new(SortedMap::new());
@@ -17,7 +17,7 @@ fn with_pools<R>(work: impl FnOnce(&mut Pools) -> R) -> Option<R> {
     (!is_forked_child()).then(|| work(&mut POOLS.lock().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// Returns a number that no other pool has.
+/// Returns a unique pool number.
 pub(super) fn next_number() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed)
@@ -27,7 +27,7 @@ pub(super) fn add(pool: &Arc<Owned<Inner>>) {
     with_pools(|pools| pools.insert(pool.raw.addr(), (pool.number, Arc::downgrade(pool))));
 }
 
-/// Forgets a pool that was destroyed. Another pool may have its handle already, but not its number.
+/// Removes a destroyed pool. Another pool may have its handle already, but not its number.
 pub(super) fn remove(raw: CUmemoryPool, number: u64) {
     with_pools(|pools| {
         if pools.get(&raw.addr()).is_some_and(|(known, _)| *known == number) {
@@ -39,7 +39,7 @@ pub(super) fn remove(raw: CUmemoryPool, number: u64) {
 /// The record of a handle.
 pub(super) enum Found {
     Pool(Arc<Owned<Inner>>),
-    /// It is about to be destroyed.
+    /// A pool that is about to be destroyed.
     Ending,
     Unknown,
 }

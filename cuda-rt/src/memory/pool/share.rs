@@ -1,4 +1,4 @@
-//! Pools that processes share.
+//! Pools shared between processes.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 #[cfg(windows)]
 use std::os::windows::io::{AsRawHandle, BorrowedHandle, FromRawHandle, OwnedHandle};
 
-/// Where in a shared pool some memory is: plain bytes, which can be sent to another process.
+/// Position of memory in a shared pool: plain bytes, which can be sent to another process.
 ///
 /// ```
 /// use cuda_rt::memory::MemPoolPtr;
@@ -31,12 +31,12 @@ use std::os::windows::io::{AsRawHandle, BorrowedHandle, FromRawHandle, OwnedHand
 pub struct MemPoolPtr([u8; 64]);
 
 impl MemPoolPtr {
-    /// From what another process has sent.
+    /// Returns the position from bytes that another process has sent.
     pub const fn from_bytes(bytes: [u8; 64]) -> Self {
         Self(bytes)
     }
 
-    /// To be sent to another process.
+    /// Returns the bytes, to send to another process.
     pub const fn to_bytes(self) -> [u8; 64] {
         self.0
     }
@@ -49,11 +49,11 @@ impl fmt::Debug for MemPoolPtr {
 }
 
 impl MemPool {
-    /// Returns a handle of one type. `handle` is what the driver writes over.
+    /// Returns a handle of one type. The driver overwrites `handle`.
     ///
     /// # Safety
     ///
-    /// `T` is what handles of the type are.
+    /// `T` is the type of the handles.
     unsafe fn export<T>(&self, types: ShareableHandleTypes, mut handle: T) -> Result<T> {
         let kind = CUmemAllocationHandleType_enum(types.bits());
         let to = (&raw mut handle).cast();
@@ -63,11 +63,11 @@ impl MemPool {
         Ok(handle)
     }
 
-    /// Imports a pool. A handle is passed in the place of a pointer to it.
+    /// Imports a pool. The handle is passed in place of a pointer to it.
     ///
     /// # Safety
     ///
-    /// `handle` is an open handle of the type, or none. The rest is the same as in [`MemPool::import_fd`].
+    /// `handle` is an open handle of the type, or no handle at all. The rest is the same as in [`MemPool::import_fd`].
     unsafe fn import(types: ShareableHandleTypes, handle: *mut c_void, device: Device) -> Result<MemPool> {
         let kind = CUmemAllocationHandleType_enum(types.bits());
         let mut raw = null_mut();
@@ -76,13 +76,15 @@ impl MemPool {
         made(imported, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Imported))
     }
 
-    /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool; a Unix socket
-    /// carries it there. The pool must have been made for [this](super::MemPoolOptions::handle_types). Wraps
-    /// `cuMemPoolExportToShareableHandle`.
+    /// Returns a file descriptor by which another process can [import](MemPool::import_fd) the pool.
+    ///
+    /// A Unix socket can carry the descriptor. The pool must have been created with
+    /// [`POSIX_FILE_DESCRIPTOR`](ShareableHandleTypes::POSIX_FILE_DESCRIPTOR) in its [handle
+    /// types](super::MemPoolOptions::handle_types). Wraps `cuMemPoolExportToShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not.
+    /// [`Code::InvalidValue`]: the pool was created without the handle type.
     ///
     /// # Examples
     ///
@@ -106,9 +108,11 @@ impl MemPool {
         Ok(unsafe { OwnedFd::from_raw_fd(file) })
     }
 
-    /// Returns a handle by which another process can [import](MemPool::import_win32) the pool. `DuplicateHandle` or
-    /// inheritance carries it there. The pool must have been made for [this](super::MemPoolOptions::handle_types), with
-    /// [`WIN32`](ShareableHandleTypes::WIN32). Wraps `cuMemPoolExportToShareableHandle`.
+    /// Returns a handle by which another process can [import](MemPool::import_win32) the pool.
+    ///
+    /// `DuplicateHandle` or inheritance can carry the handle. The pool must have been created with
+    /// [`WIN32`](ShareableHandleTypes::WIN32) in its [handle types](super::MemPoolOptions::handle_types). Wraps
+    /// `cuMemPoolExportToShareableHandle`.
     ///
     /// # Errors
     ///
@@ -122,13 +126,15 @@ impl MemPool {
         Ok(unsafe { OwnedHandle::from_raw_handle(handle) })
     }
 
-    /// Returns a global handle by which another process can [import](MemPool::import_win32_kmt) the pool. It keeps nothing
-    /// alive. The pool must have been made for [this](super::MemPoolOptions::handle_types), with
-    /// [`WIN32_KMT`](ShareableHandleTypes::WIN32_KMT). Wraps `cuMemPoolExportToShareableHandle`.
+    /// Returns a global handle by which another process can [import](MemPool::import_win32_kmt) the pool. The handle keeps
+    /// nothing alive.
+    ///
+    /// The pool must have been created with [`WIN32_KMT`](ShareableHandleTypes::WIN32_KMT) in its [handle
+    /// types](super::MemPoolOptions::handle_types). Wraps `cuMemPoolExportToShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the pool was not made for it, or if the system is not Windows.
+    /// [`Code::InvalidValue`]: the pool was created without the handle type, or the system is not Windows.
     ///
     /// # Examples
     ///
@@ -149,16 +155,16 @@ impl MemPool {
         Ok(KmtHandle(handle.addr()))
     }
 
-    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it
-    /// cannot be allocated from. Wraps `cuMemPoolImportFromShareableHandle`.
+    /// Imports a pool of another process. The pool cannot be allocated from: memory comes only from
+    /// [`import_ptr`](MemPool::import_ptr). Wraps `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else.
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or another code: the file is no handle of a pool.
     ///
     /// # Safety
     ///
-    /// `file` comes from [`MemPool::export_fd`], or what that wraps, and its pool has memory of `device`.
+    /// `file` comes from [`MemPool::export_fd`], or the function that it wraps, and its pool has memory of `device`.
     ///
     /// # Examples
     ///
@@ -170,7 +176,7 @@ impl MemPool {
     ///
     /// # let options = MemPoolOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
     /// # let exported = MemPool::new(Device::get(0)?, options)?;
-    /// let received: OwnedFd = exported.export_fd()?; // in truth, from a socket
+    /// let received: OwnedFd = exported.export_fd()?; // a real program receives it from a socket
     /// // SAFETY: exported by a pool of the first device.
     /// let pool = unsafe { MemPool::import_fd(Device::get(0)?, received.as_fd()) }?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -183,7 +189,7 @@ impl MemPool {
         unsafe { Self::import(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR, handle, device) }
     }
 
-    /// Returns a pool of another process, same as [`import_win32_kmt`](MemPool::import_win32_kmt). Wraps
+    /// Imports a pool of another process, like [`import_win32_kmt`](MemPool::import_win32_kmt). Wraps
     /// `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
@@ -192,7 +198,7 @@ impl MemPool {
     ///
     /// # Safety
     ///
-    /// `handle` comes from [`MemPool::export_win32`], or what that wraps, and its pool has memory of `device`.
+    /// `handle` comes from [`MemPool::export_win32`], or the function that it wraps, and its pool has memory of `device`.
     #[cfg(windows)]
     #[doc(alias = "cuMemPoolImportFromShareableHandle")]
     pub unsafe fn import_win32(device: Device, handle: BorrowedHandle<'_>) -> Result<MemPool> {
@@ -200,17 +206,18 @@ impl MemPool {
         unsafe { Self::import(ShareableHandleTypes::WIN32, handle.as_raw_handle(), device) }
     }
 
-    /// Returns a pool of another process. Memory comes out of it by [`import_ptr`](MemPool::import_ptr) alone: it cannot be
-    /// allocated from. Wraps `cuMemPoolImportFromShareableHandle`.
+    /// Imports a pool of another process. The pool cannot be allocated from: memory comes only from
+    /// [`import_ptr`](MemPool::import_ptr). Wraps `cuMemPoolImportFromShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] or [`Code::NotSupported`] if the system is not Windows, or what the driver says if the handle
-    /// is something else.
+    /// - [`Code::InvalidValue`] or [`Code::NotSupported`]: the system is not Windows.
+    /// - Another code of the driver: the handle is no handle of a pool.
     ///
     /// # Safety
     ///
-    /// `handle` comes from [`MemPool::export_win32_kmt`], or what that wraps. Its pool is alive, and has memory of `device`.
+    /// `handle` comes from [`MemPool::export_win32_kmt`], or the function that it wraps. Its pool is alive, and has memory of
+    /// `device`.
     ///
     /// # Examples
     ///
@@ -229,21 +236,22 @@ impl MemPool {
         unsafe { Self::import(ShareableHandleTypes::WIN32_KMT, without_provenance_mut(handle.0), device) }
     }
 
-    /// Memory that another process has allocated from this pool, which was [imported](MemPool::import_fd): `len` elements
-    /// that live on `stream`. Wraps `cuMemPoolImportPointer`.
+    /// Returns a buffer of memory that another process has allocated from this [imported](MemPool::import_fd) pool: `len`
+    /// elements with the home stream `stream`. Wraps `cuMemPoolImportPointer`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ,
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue), or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue).
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - `ptr` comes from [`DeviceBuf::export_from_pool`], or what that wraps, for memory of this pool that holds `len`
-    ///   elements, aligned as they demand.
-    /// - What is queued on `stream` comes after the allocation in the other process.
-    /// - The other process frees the memory after this buffer is gone, and what was queued on its home stream is done.
-    /// - Nobody else uses the memory while this buffer is used.
+    /// - `ptr` comes from [`DeviceBuf::export_from_pool`], or the function that it wraps, for memory of this pool that holds
+    ///   `len` elements, aligned for `T`.
+    /// - Work that is queued on `stream` comes after the allocation in the other process.
+    /// - The other process frees the memory after this buffer is dropped and the work on its home stream is done.
+    /// - No other code uses the memory while this buffer is used.
     ///
     /// # Examples
     ///
@@ -287,14 +295,14 @@ impl MemPool {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Returns where in its pool the memory is, for a process that has [imported](MemPool::import_ptr) the pool. Wraps
+    /// Returns the position of the memory in its pool, for a process that has [imported](MemPool::import_ptr) the pool. Wraps
     /// `cuMemPoolExportPointer`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if it is not of a pool that was made to be
-    /// [shared](super::MemPoolOptions::handle_types); [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are no
-    /// bytes.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the memory is not of a pool that was created to be
+    ///   [shared](super::MemPoolOptions::handle_types).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the buffer is empty.
     #[doc(alias = "cuMemPoolExportPointer")]
     pub fn export_from_pool(&self) -> Result<MemPoolPtr> {
         if self.ptr().is_null() {

@@ -106,9 +106,11 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or
-    /// if both sides are host memory;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while a stream is being captured; or an earlier failure. Failing twice [aborts](crate::memory#blocking-calls).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or if both sides are host memory.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while a stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// Failing twice [aborts](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -138,7 +140,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Safety
     ///
-    /// These hold also if the function returns an error, since the copy may be queued all the same:
+    /// These hold also if the function returns an error, since the copy may be queued nevertheless:
     ///
     /// - Host memory stays valid, and no other code touches it, until the stream has completed the copy.
     /// - Host memory that is page-locked stays page-locked until then.

@@ -1,4 +1,4 @@
-//! Memory that is bound to an object of several devices.
+//! Bindings of memory to an object of several devices.
 
 use super::PhysicalMemory;
 use crate::device::Device;
@@ -7,7 +7,7 @@ use crate::map::SortedMap;
 use cuda_sys::Symbol;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The memory that is bound to one object. It stays alive as long as it is bound, and the driver is not called by this.
+/// Memory that is bound to one object. It is kept alive as long as it is bound. This type makes no driver calls.
 #[derive(Default)]
 pub(super) struct Bindings(Mutex<Bound>);
 
@@ -15,7 +15,7 @@ pub(super) struct Bindings(Mutex<Bound>);
 struct Bound {
     /// By device and offset.
     ranges: SortedMap<(Device, usize), Binding>,
-    /// Memory that may be bound: the call that was to bind it has failed for earlier work.
+    /// Memory that may be bound: the binding call reported an earlier failure.
     maybe: Vec<PhysicalMemory>,
 }
 
@@ -30,7 +30,7 @@ impl Bindings {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the outcome of a call that was to bind memory.
+    /// Records the outcome of a call that binds memory.
     pub(super) fn note(
         &self,
         outcome: Result<()>,
@@ -54,14 +54,14 @@ impl Bindings {
         outcome
     }
 
-    /// Has `unbind` unbind the bytes that are bound at an offset.
+    /// Runs `unbind` for the bytes that are bound at an offset.
     pub(super) fn unbind(
         &self,
         call: Symbol,
         place: (Device, usize),
         unbind: impl FnOnce(usize) -> Result<()>,
     ) -> Result<()> {
-        // Other threads cannot unbind it meanwhile, and note what they bind there afterwards.
+        // Removed first: other threads cannot unbind it meanwhile, and may bind other memory there afterwards.
         let binding = self.lock().ranges.remove(&place).ok_or_else(|| {
             let (device, offset) = (place.0.as_raw(), place.1);
             Error::invalid_for(
@@ -82,7 +82,7 @@ impl Bindings {
     }
 }
 
-/// Refuses a range that is not inside.
+/// Refuses a range that is not inside `size`.
 pub(super) fn ensure_inside(call: Symbol, of: &str, offset: usize, bytes: usize, size: usize) -> Result<()> {
     match offset.checked_add(bytes) {
         Some(end) if end <= size => Ok(()),

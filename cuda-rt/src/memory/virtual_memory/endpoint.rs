@@ -1,4 +1,4 @@
-//! Logical endpoints: memory of devices of a fabric, by numbers in place of addresses.
+//! Logical endpoints: memory of devices of a fabric, named by numbers instead of addresses.
 
 #![allow(unsafe_code)]
 
@@ -37,13 +37,13 @@ struct Ids {
     used: Mutex<SortedSet<u32>>,
 }
 
-/// Memory of one device, or of a team of devices, that devices of the fabric reach by the number of the endpoint. Clones are handles to
-/// the same endpoint. Since CUDA 13.3.
+/// Memory of one device, or of a team of devices, that devices of the fabric access by the number of the endpoint. Clones are
+/// handles to the same endpoint. Since CUDA 13.3.
 ///
-/// To a team, devices are [added](LogicalEndpoint::add_device) first. When the endpoint [is ready](LogicalEndpoint::is_ready), memory is
-/// bound to it. Kernels and [copies](Stream::copy_over_fabric) use it by its number and an offset.
+/// First, devices are [added](LogicalEndpoint::add_device) to a team. When the endpoint [is ready](LogicalEndpoint::is_ready),
+/// memory can be bound to it. Kernels and [copies](Stream::copy_over_fabric) use the endpoint by its number and an offset.
 ///
-/// The endpoint keeps the memory that is bound to it, and its number.
+/// The endpoint keeps its bound memory and its number alive.
 #[derive(Clone)]
 pub struct LogicalEndpoint(Arc<Owned<Endpoint>>);
 
@@ -108,7 +108,7 @@ impl LogicalEndpointOptions {
         }
     }
 
-    /// Returns properties of an endpoint for memory of a team of so many devices.
+    /// Returns properties of an endpoint for memory of a team of `devices` devices.
     #[doc(alias = "CU_LOGICAL_ENDPOINT_TYPE_MULTICAST")]
     pub const fn multicast(devices: u32, bytes: usize) -> LogicalEndpointOptions {
         LogicalEndpointOptions {
@@ -137,9 +137,9 @@ impl LogicalEndpointOptions {
     ///
     /// # Errors
     ///
-    /// - [`Code::NotSupported`] if the devices do not support such endpoints.
+    /// - [`Code::NotSupported`]: the devices do not support such endpoints.
     /// - [`Code::InvalidValue`], [`Code::SystemNotReady`], [`Code::IllegalState`].
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.3.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.3.
     #[doc(alias = "cuLogicalEndpointGetLimits")]
     pub fn limits(self) -> Result<LogicalEndpointLimits> {
         let properties = self.properties();
@@ -186,14 +186,14 @@ impl LogicalEndpointOptions {
 }
 
 impl LogicalEndpointIds {
-    /// Reserves numbers for so many endpoints, one behind the other. Wraps `cuLogicalEndpointIdReserve`. Since CUDA 13.3.
+    /// Reserves consecutive numbers for `count` endpoints. Wraps `cuLogicalEndpointIdReserve`. Since CUDA 13.3.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for 0 numbers.
-    /// - [`Code::NotSupported`] without devices that support logical endpoints.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `count` is 0.
+    /// - [`Code::NotSupported`]: no device supports logical endpoints.
     /// - [`Code::OutOfMemory`].
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.3.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.3.
     #[doc(alias = "cuLogicalEndpointIdReserve")]
     pub fn reserve(count: u32) -> Result<LogicalEndpointIds> {
         if count == 0 {
@@ -215,7 +215,7 @@ impl LogicalEndpointIds {
         self.0.first
     }
 
-    /// Returns how many numbers there are.
+    /// Returns the count of the numbers.
     pub fn count(&self) -> u32 {
         self.0.count
     }
@@ -224,8 +224,8 @@ impl LogicalEndpointIds {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such index, or if its number has an endpoint.
-    /// - [`Code::InvalidValue`] for a size beyond the [limits](LogicalEndpointOptions::limits).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the index is out of range, or its number has an endpoint.
+    /// - [`Code::InvalidValue`]: the size exceeds the [limits](LogicalEndpointOptions::limits).
     /// - [`Code::NotSupported`], [`Code::OutOfMemory`].
     #[doc(alias = "cuLogicalEndpointCreate")]
     pub fn create(&self, index: u32, options: LogicalEndpointOptions) -> Result<LogicalEndpoint> {
@@ -240,8 +240,8 @@ impl LogicalEndpointIds {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such index, or if its number has an endpoint.
-    /// - [`Code::NotPermitted`] without the right to use it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the index is out of range, or its number has an endpoint.
+    /// - [`Code::NotPermitted`]: this process may not use the endpoint.
     /// - [`Code::InvalidValue`], [`Code::NotSupported`], [`Code::OutOfMemory`].
     #[doc(alias = "cuLogicalEndpointImport")]
     pub fn import(&self, index: u32, handle: &LogicalEndpointHandle) -> Result<LogicalEndpoint> {
@@ -322,8 +322,8 @@ impl LogicalEndpoint {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidDevice`] if the device cannot be in one team with those that were added before.
-    /// - [`Code::InvalidValue`] if there is no team, if it is complete, or if the device was added before.
+    /// - [`Code::InvalidDevice`]: the device cannot be in one team with the devices that were added before.
+    /// - [`Code::InvalidValue`]: the endpoint has no team, the team is complete, or the device was added before.
     #[doc(alias = "cuLogicalEndpointAddDevice")]
     pub fn add_device(&self, device: Device) -> Result<()> {
         // SAFETY: the endpoint is live.
@@ -335,20 +335,22 @@ impl LogicalEndpoint {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalState`] if no device of this process reaches it, [`Code::SystemNotReady`], or an earlier failure.
+    /// - [`Code::IllegalState`]: no device of this process can access the endpoint.
+    /// - [`Code::SystemNotReady`].
+    /// - An earlier failure.
     #[doc(alias = "cuLogicalEndpointQuery")]
     pub fn is_ready(&self) -> Result<bool> {
         are_ready(self.id(), 1)
     }
 
-    /// Binds `bytes` of some memory of `device` to the endpoint, from `offset` of the endpoint and `memory_offset` of the memory on. Wraps
-    /// `cuLogicalEndpointBindMem`. Since CUDA 13.3.
+    /// Binds `bytes` bytes of memory of `device` to the endpoint. Wraps `cuLogicalEndpointBindMem`. Since CUDA 13.3.
     ///
-    /// Offsets and sizes are multiples of the [alignment](LogicalEndpointLimits::alignment).
+    /// The range begins at `offset` of the endpoint and at `memory_offset` of the memory. Offsets and sizes must be multiples of
+    /// the [alignment](LogicalEndpointLimits::alignment).
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a range is not inside, or if the endpoint is not
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, or the endpoint is not
     ///   [ready](LogicalEndpoint::is_ready).
     /// - [`Code::InvalidValue`], [`Code::NotPermitted`], [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
     #[doc(alias("cuLogicalEndpointBindMem", "cuLogicalEndpointQuery"))]
@@ -367,7 +369,7 @@ impl LogicalEndpoint {
         self.ensure_ready(call)?;
         let (id, device_raw, memory_raw) = (self.id(), device.as_raw(), memory.as_raw());
         let [at, from, size] = [offset as u64, memory_offset as u64, bytes as u64];
-        // SAFETY: the endpoint is ready, and the memory is live. This keeps the memory until it is unbound.
+        // SAFETY: the endpoint is ready, and the memory is live. The endpoint keeps the memory alive until it is unbound.
         let bound =
             unsafe { check!(cuLogicalEndpointBindMem(id, device_raw, at, memory_raw, from, size, 0)) };
         self.0.bindings.note(bound, (device, offset), bytes, Some(memory.clone()))
@@ -396,17 +398,17 @@ impl LogicalEndpoint {
         self.ensure_ready(call)?;
         let address = without_provenance_mut(ptr.as_raw() as usize);
         let (id, device_raw, [at, size]) = (self.id(), device.as_raw(), [offset as u64, bytes as u64]);
-        // SAFETY: the endpoint is ready. The caller answers for the memory.
+        // SAFETY: the endpoint is ready. The caller is responsible for the memory.
         let bound = unsafe { check!(cuLogicalEndpointBindAddr(id, device_raw, at, address, size, 0)) };
         self.0.bindings.note(bound, (device, offset), bytes, None)
     }
 
-    /// Unbinds what was bound of `device` at `offset`. Wraps `cuLogicalEndpointUnbind`. Since CUDA 13.3.
+    /// Unbinds the memory of `device` that was bound at `offset`. Wraps `cuLogicalEndpointUnbind`. Since CUDA 13.3.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if nothing was bound there by this value or its clones, or the
-    /// driver's refusal. Then it stays bound.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): no memory was bound there by this value or its clones.
+    /// - The driver's refusal. The memory stays bound.
     ///
     /// # Safety
     ///
@@ -424,8 +426,8 @@ impl LogicalEndpoint {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] or [`Code::NotSupported`] if it is not [shareable](LogicalEndpointOptions::shareable), or
-    /// [`Code::OutOfMemory`].
+    /// - [`Code::InvalidValue`] or [`Code::NotSupported`]: the endpoint is not [shareable](LogicalEndpointOptions::shareable).
+    /// - [`Code::OutOfMemory`].
     #[doc(alias = "cuLogicalEndpointExport")]
     pub fn export(&self) -> Result<LogicalEndpointHandle> {
         let mut handle = CUlogicalEndpointFabricHandle { data: [0; 64] };
@@ -447,7 +449,7 @@ impl LogicalEndpoint {
         Owned::close_last(self.0)
     }
 
-    /// Refuses what the driver would do wrong with an endpoint that is not constructed.
+    /// Refuses an endpoint that is not ready: the driver would handle the call wrongly.
     fn ensure_ready(&self, call: Symbol) -> Result<()> {
         if self.is_ready()? {
             return Ok(());
@@ -459,7 +461,7 @@ impl LogicalEndpoint {
     }
 }
 
-/// Returns whether a call that was to make or destroy an endpoint did nothing, as its code says. Other codes may be of earlier work.
+/// Returns whether the code means that a call that makes or destroys an endpoint did nothing. Other codes may be of earlier work.
 fn is_refusal(error: &Error) -> bool {
     let code = error.code();
     code.is_none_or(|code| {
@@ -477,7 +479,7 @@ fn is_refusal(error: &Error) -> bool {
     })
 }
 
-/// Destroys an endpoint that a failed call may have made, or may have left. Returns whether there is none any more.
+/// Destroys an endpoint that a failed call may have made, or may not have destroyed. Returns whether there is none any more.
 fn ensure_destroyed(id: CUlogicalEndpointId) -> bool {
     let undone = release_alone(&mut || {
         // SAFETY: the number is reserved, and no value of this crate has its endpoint. A driver refuses a number without an endpoint.
@@ -506,11 +508,11 @@ impl DriverHandle for Ids {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         if self.used.get_mut().unwrap_or_else(PoisonError::into_inner).len() != 0 {
-            // An endpoint could not be destroyed, which was reported. It has its number for good.
+            // An endpoint could not be destroyed, which was reported. It keeps its number forever.
             return Ok(());
         }
         release_alone(&mut || {
-            // SAFETY: the owner releases the numbers once. Their endpoints are gone: each keeps them.
+            // SAFETY: the owner releases the numbers once. Their endpoints are destroyed: each keeps the numbers alive.
             unsafe { check!(cuLogicalEndpointIdRelease(self.first, self.count)) }
         })
     }
@@ -526,7 +528,7 @@ impl DriverHandle for Endpoint {
             // SAFETY: the owner destroys the endpoint once, and does not use it afterwards.
             unsafe { check!(cuLogicalEndpointDestroy(self.id())) }
         });
-        // A call may report an earlier failure and have done its work.
+        // A call may have done its work and report an earlier failure.
         let is_gone = match &destroyed {
             Ok(()) => true,
             Err(error) => !is_refusal(error) && ensure_destroyed(self.id()),
@@ -550,7 +552,7 @@ impl fmt::Debug for LogicalEndpoint {
     }
 }
 
-/// One end of a copy over the fabric.
+/// Source or destination of a copy over the fabric.
 #[doc(alias = "CUfabricCpyOperand")]
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
@@ -558,7 +560,7 @@ pub enum FabricOperand<'endpoint> {
     /// Memory at an address.
     #[doc(alias = "CU_FABRIC_COPY_OPERAND_TYPE_POINTER")]
     Memory(DevicePtr<u8>),
-    /// Memory from an offset of a logical endpoint on, in bytes.
+    /// Memory of a logical endpoint, from an offset in bytes on.
     #[doc(alias = "CU_FABRIC_COPY_OPERAND_TYPE_LOGICAL_ENDPOINT")]
     Endpoint(&'endpoint LogicalEndpoint, u64),
 }
@@ -567,9 +569,9 @@ pub enum FabricOperand<'endpoint> {
 #[doc(alias = "CUDA_FABRIC_COPY_BATCH_OP")]
 #[derive(Debug, Clone, Copy)]
 pub struct FabricCopy<'endpoint> {
-    /// Where bytes are read.
+    /// The source.
     pub source: FabricOperand<'endpoint>,
-    /// Where bytes are written.
+    /// The destination.
     pub destination: FabricOperand<'endpoint>,
     /// The number of bytes.
     pub bytes: usize,
@@ -597,20 +599,23 @@ impl FabricOperand<'_> {
 }
 
 impl Stream {
-    /// Queues copies between memory and logical endpoints, in any order among them. Wraps `cuFabricCpyBatchAsync`. Since CUDA 13.5.
+    /// Queues copies between memory and logical endpoints. Their order is arbitrary. Wraps `cuFabricCpyBatchAsync`. Since CUDA
+    /// 13.5.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for operands that do not go together, and for the legacy stream.
-    /// - [`Code::NotSupported`] without logical endpoints.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.5, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the operands of a copy cannot be combined, or the stream is the legacy stream.
+    /// - [`Code::NotSupported`]: no device supports logical endpoints.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.5.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - Each range of memory is valid for the copy, and stays so until the copy is done. The same holds of what is bound at the
+    /// - Each range of memory is valid for the copy, until the copy is done. The same holds for memory that is bound at the
     ///   ranges of endpoints, also in other processes.
     /// - The endpoints exist until the copies are done, and are [ready](LogicalEndpoint::is_ready).
-    /// - No copy of the batch writes what another one of it reads or writes. Other accesses are ordered with the stream.
+    /// - No copy of the batch writes memory that another copy of the batch reads or writes. Other accesses are ordered with the
+    ///   stream.
     #[doc(alias = "cuFabricCpyBatchAsync")]
     pub unsafe fn copy_over_fabric(&self, copies: &[FabricCopy<'_>]) -> Result<()> {
         let operation = |copy: &FabricCopy<'_>| CUDA_FABRIC_COPY_BATCH_OP {
@@ -622,7 +627,7 @@ impl Stream {
         let mut operations: Vec<CUDA_FABRIC_COPY_BATCH_OP> = copies.iter().map(operation).collect();
         let (count, list) = (operations.len(), operations.as_mut_ptr());
         call_on(self, Symbol::cuFabricCpyBatchAsync, || {
-            // SAFETY: the list is valid for `count` elements, and the stream is live. The caller answers for the memory.
+            // SAFETY: the list is valid for `count` elements, and the stream is live. The caller is responsible for the memory.
             unsafe { check!(cuFabricCpyBatchAsync(count, list, 0, self.raw())) }
         })
     }

@@ -1,4 +1,4 @@
-//! Mappings, and how they end.
+//! Mappings, and how they are removed.
 
 #![allow(unsafe_code)]
 
@@ -14,10 +14,10 @@ use crate::memory::view::inside;
 use core::ops::{Range, RangeBounds};
 use cuda_sys::{CUdeviceptr, Symbol};
 
-/// Physical memory at some addresses.
+/// Physical memory mapped at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
-    /// The access of each device that it was set for; the driver's answer to a failed call is not known.
+    /// The access that was set for each device; `None` after a failed call, whose effect is unknown.
     pub(super) access: SortedMap<Device, Option<AccessFlags>>,
 }
 
@@ -26,8 +26,8 @@ impl Mapping {
         start..start.saturating_add(self.physical.size_bytes())
     }
 
-    /// Unmaps it; nothing uses it any more. A failure that was made up for is left over: where nothing is mapped any more,
-    /// unmapping does no harm.
+    /// Unmaps memory that nothing uses any more. A failure that a retry repaired is deferred: unmapping an unmapped range is
+    /// harmless.
     pub(super) fn unmap(&self, at: CUdeviceptr, errors: &mut DeferredErrors) -> Result<()> {
         let unmap = || {
             // SAFETY: the addresses are those of one mapping, or of none.
@@ -46,7 +46,7 @@ impl Mapping {
 }
 
 impl VirtualMemory {
-    /// Returns the mappings that a range lies in, if it does.
+    /// Returns the mappings that cover a range. Refuses a range with a gap.
     pub(super) fn covering(&self, range: Range<usize>) -> Result<impl Iterator<Item = (usize, &Mapping)>> {
         let Range { start, end } = range;
         let first = self.0.mappings.range(..=start).next_back();
@@ -99,7 +99,7 @@ impl VirtualMemory {
 }
 
 impl Addresses {
-    /// Returns the address at an offset that lies inside.
+    /// Returns the address at an offset, which is inside.
     pub(super) fn at(&self, offset: usize) -> CUdeviceptr {
         self.start.wrapping_add(offset as u64)
     }
@@ -121,7 +121,7 @@ impl DriverHandle for Addresses {
             let wait =
                 &mut |errors: &mut DeferredErrors| wait_before_release(stream, Symbol::cuMemUnmap, errors);
             match release_in(stream.context(), stream.frees_by(), Symbol::cuMemUnmap, wait) {
-                // Nothing runs any more in a context that is gone.
+                // No work runs in a context that was destroyed.
                 Err(error) if error.kind() == ErrorKind::ContextLost => errors.add(Err(error)),
                 waited => waited?,
             }
@@ -136,7 +136,7 @@ impl DriverHandle for Addresses {
                     errors.add(unmapped);
                 }
             }
-            // Where something is mapped, the driver would refuse.
+            // The driver refuses to free addresses with mappings.
             outcome?;
             // SAFETY: the owner releases the addresses once, and does not use them afterwards; nothing is mapped there.
             unsafe { check!(cuMemAddressFree(self.start, self.bytes)) }

@@ -1,4 +1,4 @@
-//! Addresses and memory apart.
+//! Virtual memory management: addresses and memory are separate.
 
 #![allow(unsafe_code)]
 
@@ -37,20 +37,19 @@ use cuda_sys::{CUdeviceptr, CUmemAccess_flags_enum, CUmemAccessDesc};
 use mapping::Mapping;
 use physical::multiple_of;
 
-/// A range of addresses, into which [physical memory](PhysicalMemory) is mapped, and out of it, while the rest stays where
-/// it is.
+/// A range of reserved addresses, into which [physical memory](PhysicalMemory) can be mapped and unmapped piece by piece.
 ///
-/// So a buffer can grow in place: reserve as many addresses as it may ever need, and map memory as it needs it.
+/// So a buffer can grow in place: reserve as many addresses as the buffer may ever need, and map memory when it grows.
 ///
-/// Like a [`DeviceBuf`](crate::DeviceBuf) it has a home stream, on which the views of it are read and written. Offsets and
-/// sizes of mappings are in bytes, and multiples of the [granularity](PhysicalMemory::granularity). Ranges of views are in
-/// elements; see [`slice_bytes`](VirtualMemory::slice_bytes) too. A view may reach over several mappings. Before a device uses a
-/// mapping, it needs [access](VirtualMemory::set_access) to it. So does the device of the home stream.
+/// Like a [`DeviceBuf`](crate::DeviceBuf), the range has a home stream, on which its views are read and written. Offsets and
+/// sizes of mappings are in bytes, and must be multiples of the [granularity](PhysicalMemory::granularity). Ranges of views are
+/// in elements; [`slice_bytes`](VirtualMemory::slice_bytes) takes bytes. A view may cover several mappings. A device needs
+/// [access](VirtualMemory::set_access) to a mapping before it uses the mapping. This includes the device of the home stream.
 ///
 /// # Blocking
 ///
-/// Unmapping, taking access away and dropping wait until the home stream has nothing to do. If that fails, or the stream is
-/// being captured, dropping leaves everything mapped for ever, and tells the [hook](crate::handle::set_drop_hook). Kernels
+/// Unmapping, disabling access and dropping wait until the home stream is idle. If waiting fails, or the stream is being
+/// captured, dropping leaves everything mapped forever, and the [hook](crate::handle::set_drop_hook) receives an error. Kernels
 /// on other streams that use the memory must have ended before.
 ///
 /// ```
@@ -72,39 +71,39 @@ use physical::multiple_of;
 /// ```
 pub struct VirtualMemory(Owned<Addresses>);
 
-/// A reserved range of addresses, and what is mapped there.
+/// A reserved range of addresses, and its mappings.
 struct Addresses {
     start: CUdeviceptr,
     bytes: usize,
     /// The unit of offsets, in bytes.
     granularity: usize,
-    /// By their offsets.
+    /// Mappings by offset.
     mappings: SortedMap<usize, Mapping>,
     keep: KeepSlot,
-    /// The last to go: it keeps the context.
+    /// Dropped last: keeps the context alive.
     stream: Stream,
 }
 
 impl VirtualMemory {
-    /// Reserves addresses for so many bytes, a multiple of the [granularity](PhysicalMemory::granularity) of the
-    /// stream's device. Nothing is mapped there. Wraps `cuMemAddressReserve`.
+    /// Reserves `bytes` addresses, without mappings. Wraps `cuMemAddressReserve`.
+    ///
+    /// `bytes` must be a multiple of the [granularity](PhysicalMemory::granularity) of the stream's device.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, or
-    /// if a number is not the multiple that it has to be, and
-    /// [`Code::OutOfMemory`] if there are not so many addresses.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size is 0 or no multiple of the granularity.
+    /// - [`Code::OutOfMemory`]: there are not so many free addresses.
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve(stream: &Stream, bytes: usize) -> Result<VirtualMemory> {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())
     }
 
-    /// Reserves addresses at a place of the caller's choice.
+    /// Reserves addresses at a chosen place.
     ///
     /// # Errors
     ///
-    /// Same as [`VirtualMemory::reserve`], and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the alignment is
-    /// not a power of two.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the alignment is not a power of two.
+    /// - Same as [`VirtualMemory::reserve`].
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve_with(
         stream: &Stream,
@@ -122,7 +121,7 @@ impl VirtualMemory {
         let granularity = PhysicalMemory::granularity(device, PhysicalMemoryOptions::new())?;
         multiple_of("size", bytes as u64, granularity)?;
         let mut start = 0;
-        // SAFETY: `start` is valid for a write; the driver looks at the rest.
+        // SAFETY: `start` is valid for a write; the driver checks the rest.
         let reserved = unsafe { check!(cuMemAddressReserve(&raw mut start, bytes, alignment, wanted, 0)) }
             .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"));
         made(reserved, start != 0, || {
@@ -137,7 +136,7 @@ impl VirtualMemory {
         DevicePtr::from_raw(self.0.start)
     }
 
-    /// Returns the number of addresses: bytes, mapped and not mapped.
+    /// Returns the number of addresses in bytes, mapped or not.
     pub fn size_bytes(&self) -> usize {
         self.0.bytes
     }
@@ -152,22 +151,22 @@ impl VirtualMemory {
         self.0.mappings.iter().map(|(start, mapping)| (mapping.range(*start), &mapping.physical))
     }
 
-    /// Returns the stream on which views are read and written.
+    /// Returns the home stream, on which views are read and written.
     pub fn stream(&self) -> &Stream {
         &self.0.stream
     }
 
-    /// Returns the place by which graphs keep the addresses and what is mapped there.
+    /// Returns the slot by which graphs keep the addresses and the mappings.
     pub(crate) fn keep_slot(&self) -> &KeepSlot {
         &self.0.keep
     }
 
-    /// Refuses a change of what graphs rely on.
+    /// Refuses to change a property that graphs rely on.
     fn refuse_held(&mut self, property: &str) -> Result<()> {
         if self.0.keep.is_held() { Err(Error::held_by_graph("range of addresses", property)) } else { Ok(()) }
     }
 
-    /// Makes another stream of the same context the home stream, as [`DeviceBuf::move_to`](crate::DeviceBuf::move_to) does.
+    /// Makes another stream of the same context the home stream, like [`DeviceBuf::move_to`](crate::DeviceBuf::move_to).
     ///
     /// # Errors
     ///
@@ -194,36 +193,35 @@ impl VirtualMemory {
         rehome(&mut self.0.stream, stream, "the range of addresses")
     }
 
-    /// Maps all of some physical memory, from `offset` on. No device has access to it yet. Wraps `cuMemMap`.
+    /// Maps all of some physical memory at `offset`. No device has access to the mapping yet. Wraps `cuMemMap`.
     ///
-    /// Memory that is mapped already is refused: two views of it, each of which believes to be alone, could meet. See
-    /// [`map_again`](VirtualMemory::map_again).
+    /// Memory that is mapped already is refused: two mutable views could refer to the same memory.
+    /// [`map_again`](VirtualMemory::map_again) allows a second mapping.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the offset is not a multiple of the granularity, if the range is not
-    /// inside, if it overlaps a mapping, or if the memory is mapped already. The text counts in bytes. Or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the offset is not a multiple of the granularity, the
+    ///   range is not inside, the range overlaps a mapping, or the memory is mapped already. The text counts in bytes.
+    /// - An earlier failure.
     #[doc(alias = "cuMemMap")]
     pub fn map(&mut self, offset: usize, physical: &PhysicalMemory) -> Result<()> {
         self.map_if(offset, physical, false)
     }
 
-    /// As [`map`](VirtualMemory::map), for memory that may be mapped already, here or elsewhere.
+    /// Maps physical memory that may be mapped already, here or elsewhere. Otherwise the same as [`map`](VirtualMemory::map).
     ///
     /// # Errors
     ///
-    /// Same as [`map`](VirtualMemory::map), but [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory is
-    /// mapped already.
+    /// Same as [`map`](VirtualMemory::map), except that memory may be mapped already.
     ///
     /// # Safety
     ///
-    /// While work uses the memory by one address, no work writes it by another one. Work is what kernels do, and what copies
-    /// and fills of views have queued, which may run after the views are gone. Two ranges with different home streams must be
-    /// ordered by the caller.
+    /// While work uses the memory by one address, no work writes it by another one. Work includes kernels, and queued copies and
+    /// fills of views, which may run after the views are dropped. The caller must order two ranges with different home streams.
     ///
     /// # Examples
     ///
-    /// A ring, whose end is its beginning:
+    /// A ring, whose end continues at its beginning:
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
@@ -251,7 +249,7 @@ impl VirtualMemory {
         multiple_of("offset", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.0.bytes)?;
-        // Those before it, from the last one on.
+        // The mappings before the range, from the last one on.
         if let Some((start, mapping)) = self.0.mappings.range(..range.end).next_back() {
             let other = mapping.range(*start);
             if other.end > range.start {
@@ -270,9 +268,8 @@ impl VirtualMemory {
         // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
-            // The call may have reported the failure of something else. If nothing is mapped, unmapping does nothing
-            // (fact V955).
-            // SAFETY: nothing was mapped there before, and no one knows of the addresses yet.
+            // The call may have reported an earlier failure. If nothing is mapped, unmapping does nothing (fact V955).
+            // SAFETY: nothing was mapped there before, and no other code knows the addresses yet.
             let _undone = unsafe { check!(cuMemUnmap(at, bytes)) };
             physical.count_out();
             return Err(error);
@@ -282,35 +279,37 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// Returns what work on a device may do at an offset. Wraps `cuMemGetAccess`.
+    /// Returns the access flags of a device at an offset. Wraps `cuMemGetAccess`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the byte is not inside, or not mapped; [`Code::InvalidDevice`], or an
-    /// earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the byte is not inside, or not mapped.
+    /// - [`Code::InvalidDevice`].
+    /// - An earlier failure.
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
         self.covering(one).map(drop)?;
         let (mut flags, location) = (0, MemLocation::device(device).as_raw());
-        // SAFETY: `flags` is valid for a write, `location` for a read; something is mapped at the address.
+        // SAFETY: `flags` is valid for a write, `location` for a read; memory is mapped at the address.
         unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.0.at(offset))) }?;
         Ok(AccessFlags(u32::try_from(flags).unwrap_or(u32::MAX)))
     }
 
-    /// Lets work on devices use what is mapped in a range, or no longer. The range is that of whole mappings. Wraps
-    /// `cuMemSetAccess`.
+    /// Sets the access flags of devices for a range of whole mappings. Wraps `cuMemSetAccess`.
     ///
     /// # Blocking
     ///
-    /// Where access is taken away, until the home stream has nothing to do.
+    /// If access is disabled, until the home stream is idle.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, if a part of it is not mapped, or if it cuts
-    /// a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) where it would have to wait; [`Code::InvalidValue`] or others
-    /// if a device cannot have the access; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, a part of the range is not
+    ///   mapped, or the range cuts a mapping. The text counts in bytes.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the call would have to wait for a stream that is being
+    ///   captured.
+    /// - [`Code::InvalidValue`] or another code: a device cannot have the access.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -335,7 +334,7 @@ impl VirtualMemory {
         access: AccessFlags,
     ) -> Result<()> {
         self.refuse_held("the access to it")?;
-        // After other failures the access that there is is not known.
+        // After other failures the present access is unknown.
         ensure_not_in_host_function(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
         let Some(first) = devices.first() else { return Ok(()) };
@@ -367,18 +366,20 @@ impl VirtualMemory {
         set.or_detail(&[Code::InvalidValue, Code::InvalidDevice, Code::NotSupported], &asked)
     }
 
-    /// Takes what is mapped in a range out of it. The range is that of whole mappings, with or without gaps between them.
-    /// Wraps `cuMemUnmap`.
+    /// Unmaps a range of whole mappings, with or without gaps between them. Wraps `cuMemUnmap`.
     ///
     /// # Blocking
     ///
-    /// Until the home stream has nothing to do, if there are any mappings.
+    /// If there are mappings in the range, until the home stream is idle.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside, or cuts a mapping, counted in bytes;
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured, or an earlier failure. Then
-    /// some may be left.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, or cuts a mapping. The text
+    ///   counts in bytes.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// After a failure, some of the mappings may be left.
     ///
     /// # Examples
     ///
@@ -414,15 +415,16 @@ impl VirtualMemory {
         Ok(())
     }
 
-    /// Views elements to read. The range counts elements from the first address on.
+    /// Returns a view of elements, to read. The range counts elements from the first address on.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not within the addresses, counted in elements.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) in bytes, if not all of the range is mapped.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the device of the home stream may not read it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if elements need to begin at rarer addresses than the first
-    ///   one.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - The range is not inside the addresses. The text counts in elements.
+    /// - A part of the range is not mapped. The text counts in bytes.
+    /// - The device of the home stream has no access to read the range.
+    /// - The alignment of the first address is less than `T` requires.
     pub fn slice<T>(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>>
     where
         T: AnyBitPattern,
@@ -430,11 +432,11 @@ impl VirtualMemory {
         self.slice_bytes(self.bytes_of::<T>(range)?)
     }
 
-    /// Views elements to write. The range counts elements from the first address on.
+    /// Returns a view of elements, to write. The range counts elements from the first address on.
     ///
     /// # Errors
     ///
-    /// Same as [`VirtualMemory::slice`], where the device must have the access to write.
+    /// Same as [`VirtualMemory::slice`]; the device must have access to write.
     pub fn slice_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
     where
         T: AnyBitPattern,
@@ -442,12 +444,12 @@ impl VirtualMemory {
         self.slice_bytes_mut(self.bytes_of::<T>(range)?)
     }
 
-    /// Views the elements in a range of bytes, to read.
+    /// Returns a view of the elements in a range of bytes, to read.
     ///
     /// # Errors
     ///
-    /// Same as [`VirtualMemory::slice`], with all ranges in bytes; and
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range does not hold whole elements in their places.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range does not consist of whole, aligned elements.
+    /// - Same as [`VirtualMemory::slice`], with all ranges in bytes.
     ///
     /// # Examples
     ///
@@ -472,11 +474,11 @@ impl VirtualMemory {
         Ok(DeviceSlice::new(address, len, &self.0.stream, Some(&self.0.keep)))
     }
 
-    /// Views the elements in a range of bytes, to write.
+    /// Returns a view of the elements in a range of bytes, to write.
     ///
     /// # Errors
     ///
-    /// Same as [`VirtualMemory::slice_bytes`], where the device must have the access to write.
+    /// Same as [`VirtualMemory::slice_bytes`]; the device must have access to write.
     pub fn slice_bytes_mut<T>(&mut self, range: impl RangeBounds<usize>) -> Result<DeviceSliceMut<'_, T>>
     where
         T: AnyBitPattern,
@@ -485,12 +487,12 @@ impl VirtualMemory {
         Ok(DeviceSliceMut::new(address, len, &self.0.stream, Some(&self.0.keep)))
     }
 
-    /// Unmaps everything, gives the addresses back, and reports the driver's answer, which a drop can only give to the
+    /// Unmaps all mappings, frees the addresses, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuMemUnmap` and `cuMemAddressFree`.
     ///
     /// # Blocking
     ///
-    /// Until the home stream has nothing to do, if there are any mappings.
+    /// If there are mappings, until the home stream is idle.
     ///
     /// # Errors
     ///
@@ -510,10 +512,10 @@ impl VirtualMemory {
         self.0.close()
     }
 
-    /// Waits for what uses the memory.
+    /// Waits for the work that uses the memory.
     fn wait(&self) -> Result<()> {
         self.0.stream.refuse_capture(Symbol::cuStreamSynchronize)?;
-        // Else a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
         let _relaxed = RelaxedCaptureMode::new();
         self.0.stream.synchronize()
     }
@@ -526,7 +528,7 @@ impl VirtualMemory {
         Ok(range.start * size..range.end * size)
     }
 
-    /// Returns where elements are, and how many, if the device of the home stream may use them so.
+    /// Returns the address and the number of elements, if the device of the home stream has the access.
     fn elements<T>(
         &self,
         range: impl RangeBounds<usize>,

@@ -18,15 +18,15 @@ use cuda_sys::{
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Memory of several devices behind one address: a kernel writes to all of it, or reduces all of it, with one `multimem`
-/// instruction. Clones are handles to the same object.
+/// Memory of several devices behind one address: with one `multimem` instruction, a kernel writes to all of it, or reduces all of
+/// it. Clones are handles to the same object.
 ///
-/// Devices are added first, as many as the object was made for. Then memory of each is bound to it. To use it, the object is
-/// mapped to addresses by its [handle](MulticastObject::as_raw), with `cuMemMap` and `cuMemSetAccess`. Device attribute
-/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices take part. Since CUDA 12.1; not run
-/// on hardware.
+/// First, as many devices as the object was created for are added. Then memory of each device is bound to the object. To use the
+/// object, map its [handle](MulticastObject::as_raw) to addresses with `cuMemMap` and `cuMemSetAccess`. The device attribute
+/// [`MULTICAST_SUPPORTED`](crate::device::DeviceAttribute::MULTICAST_SUPPORTED) says which devices support multicast objects.
+/// Since CUDA 12.1; not run on hardware.
 ///
-/// The object keeps the memory that is bound to it.
+/// The object keeps its bound memory alive.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -52,29 +52,30 @@ pub struct MulticastObject(Arc<Owned<Team>>);
 struct Team {
     raw: CUmemGenericAllocationHandle,
     bytes: usize,
-    /// How many devices there are to be.
+    /// Number of devices for which the object was created.
     devices: u32,
     /// If true, other processes may add devices.
     is_shareable: bool,
-    /// The devices that this process has added, also those whose call reported an earlier failure: it may have added them.
+    /// Devices that this process has added. Includes devices whose call reported an earlier failure: the call may have added
+    /// them.
     added: Mutex<SortedSet<Device>>,
     bindings: Bindings,
 }
 
 impl MulticastObject {
-    /// Returns the smallest unit of sizes and offsets, in bytes, for an object of so many devices. Wraps
+    /// Returns the smallest unit of sizes and offsets, in bytes, for an object of `devices` devices. Wraps
     /// `cuMulticastGetGranularity`. Since CUDA 12.1.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for properties that are refused.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.1.
+    /// - [`Code::InvalidValue`]: the driver refuses the properties.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     #[doc(alias("cuMulticastGetGranularity", "CU_MULTICAST_GRANULARITY_MINIMUM"))]
     pub fn granularity(devices: u32, handle_types: ShareableHandleTypes) -> Result<usize> {
         granularity(devices, handle_types, Granularity::CU_MULTICAST_GRANULARITY_MINIMUM)
     }
 
-    /// Returns the unit that is best for speed, in bytes. Wraps `cuMulticastGetGranularity`. Since CUDA 12.1.
+    /// Returns the fastest unit of sizes and offsets, in bytes. Wraps `cuMulticastGetGranularity`. Since CUDA 12.1.
     ///
     /// # Errors
     ///
@@ -84,15 +85,15 @@ impl MulticastObject {
         granularity(devices, handle_types, Granularity::CU_MULTICAST_GRANULARITY_RECOMMENDED)
     }
 
-    /// Creates an object for so many devices, and for so many bytes of each. Wraps `cuMulticastCreate`. Since CUDA 12.1.
+    /// Creates an object for `devices` devices, with `bytes` bytes of each. Wraps `cuMulticastCreate`. Since CUDA 12.1.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no devices or no bytes, or if `bytes` is not a
-    ///   multiple of the [granularity](MulticastObject::granularity).
-    /// - [`Code::NotSupported`] without devices that support it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `devices` or `bytes` is 0, or `bytes` is not a multiple
+    ///   of the [granularity](MulticastObject::granularity).
+    /// - [`Code::NotSupported`]: no device supports multicast objects.
     /// - [`Code::OutOfMemory`].
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.1.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     #[doc(alias("cuMulticastCreate", "cuMulticastGetGranularity"))]
     pub fn new(devices: u32, bytes: usize, handle_types: ShareableHandleTypes) -> Result<MulticastObject> {
         if bytes == 0 || devices == 0 {
@@ -113,8 +114,8 @@ impl MulticastObject {
         made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be released. A handle of this crate must be kept as long as the object
-    /// is mapped: it keeps the memory that is bound.
+    /// Returns the raw handle. The caller must not release the handle. Keep a handle of this crate as long as the object is
+    /// mapped: it keeps the bound memory alive.
     pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
         self.0.raw
     }
@@ -124,7 +125,7 @@ impl MulticastObject {
         self.0.bytes
     }
 
-    /// Returns the number of devices that the object was made for.
+    /// Returns the number of devices for which the object was created.
     pub fn devices(&self) -> u32 {
         self.0.devices
     }
@@ -133,10 +134,10 @@ impl MulticastObject {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidDevice`] if the device cannot be in one object with those that were added before.
-    /// - [`Code::InvalidValue`] if it was added before, or if there are as many devices already.
-    /// - [`Code::NotSupported`] if the device does not support it.
-    /// - An earlier failure. The device counts as added then.
+    /// - [`Code::InvalidDevice`]: the device cannot be in one object with the devices that were added before.
+    /// - [`Code::InvalidValue`]: the device was added before, or the object has all its devices.
+    /// - [`Code::NotSupported`]: the device does not support multicast objects.
+    /// - An earlier failure. The device counts as added.
     #[doc(alias = "cuMulticastAddDevice")]
     pub fn add_device(&self, device: Device) -> Result<()> {
         // SAFETY: the handle is live.
@@ -144,30 +145,32 @@ impl MulticastObject {
             .or_detail(&[Code::InvalidDevice, Code::InvalidValue, Code::NotSupported], &|| {
                 format!("device {}", device.as_raw())
             });
-        // A call may report an earlier failure and have done its work.
+        // A call may have done its work and report an earlier failure.
         if outcome.as_ref().err().is_none_or(Error::is_sticky) {
             self.added().insert(device);
         }
         outcome
     }
 
-    /// Binds `bytes` of some memory of `device` to the object, from `offset` of the object and `memory_offset` of the memory on. Wraps
-    /// `cuMulticastBindMem_v2`, and `cuMulticastBindMem` on drivers before CUDA 13.1. Since CUDA 12.1.
+    /// Binds `bytes` bytes of memory of `device` to the object. Wraps `cuMulticastBindMem_v2`, and `cuMulticastBindMem` on
+    /// drivers before CUDA 13.1. Since CUDA 12.1.
     ///
-    /// Offsets and sizes are multiples of the [granularity](MulticastObject::granularity).
+    /// The range begins at `offset` of the object and at `memory_offset` of the memory. Offsets and sizes must be multiples of
+    /// the [granularity](MulticastObject::granularity).
     ///
     /// # Blocking
     ///
-    /// Until all devices are added, also by other processes, if the object can be shared.
+    /// If the object can be shared, until all devices are added, also by other processes.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if a range is not inside, or if a device is not added that no
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, or a device is missing that no
     ///   other process can add.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) before CUDA 13.1 if the memory is not of `device`.
-    /// - [`Code::InvalidValue`] if something is bound there, or for what is not a multiple of the granularity.
-    /// - [`Code::InvalidDevice`] if the device was not added.
-    /// - [`Code::NotPermitted`], [`Code::NotSupported`], for instance for memory that cannot be shared in an object that can be.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the driver is older than CUDA 13.1, and the memory is not
+    ///   of `device`.
+    /// - [`Code::InvalidValue`]: memory is bound there already, or a number is not a multiple of the granularity.
+    /// - [`Code::InvalidDevice`]: the device was not added.
+    /// - [`Code::NotPermitted`], [`Code::NotSupported`], for instance if the object can be shared and the memory cannot.
     /// - [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
     #[doc(alias("cuMulticastBindMem", "cuMulticastBindMem_v2"))]
     pub fn bind(
@@ -186,7 +189,7 @@ impl MulticastObject {
         let (object, memory_raw) = (self.0.raw, memory.as_raw());
         let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindMem_v2) {
             let device = device.as_raw();
-            // SAFETY: both handles are live. This keeps the memory until it is unbound.
+            // SAFETY: both handles are live. The object keeps the memory alive until it is unbound.
             unsafe {
                 check!(cuMulticastBindMem_v2(object, device, offset, memory_raw, memory_offset, bytes, 0))
             }
@@ -197,7 +200,7 @@ impl MulticastObject {
                     format_args!("the memory is not of device {}; name its own device", device.as_raw()),
                 ));
             }
-            // SAFETY: both handles are live. This keeps the memory until it is unbound.
+            // SAFETY: both handles are live. The object keeps the memory alive until it is unbound.
             unsafe { check!(cuMulticastBindMem(object, offset, memory_raw, memory_offset, bytes, 0)) }
         };
         self.0.bindings.note(bound, (device, offset), bytes, Some(memory.clone()))
@@ -231,21 +234,21 @@ impl MulticastObject {
         ensure_inside(call, "the object", offset, bytes, self.0.bytes)?;
         let (object, address) = (self.0.raw, ptr.as_raw());
         let bound = if cuda_sys::driver()?.has(Symbol::cuMulticastBindAddr_v2) {
-            // SAFETY: the handle is live. The caller answers for the memory.
+            // SAFETY: the handle is live. The caller is responsible for the memory.
             unsafe { check!(cuMulticastBindAddr_v2(object, device.as_raw(), offset, address, bytes, 0)) }
         } else {
-            // SAFETY: the handle is live. The caller answers for the memory.
+            // SAFETY: the handle is live. The caller is responsible for the memory.
             unsafe { check!(cuMulticastBindAddr(object, offset, address, bytes, 0)) }
         };
         self.0.bindings.note(bound, (device, offset), bytes, None)
     }
 
-    /// Unbinds what was bound of `device` at `offset`. Wraps `cuMulticastUnbind`. Since CUDA 12.1.
+    /// Unbinds the memory of `device` that was bound at `offset`. Wraps `cuMulticastUnbind`. Since CUDA 12.1.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if nothing was bound there by this value or its clones, or the
-    /// driver's refusal. Then it stays bound.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): no memory was bound there by this value or its clones.
+    /// - The driver's refusal. The memory stays bound.
     ///
     /// # Safety
     ///
@@ -258,11 +261,11 @@ impl MulticastObject {
         })
     }
 
-    /// Gives the object up, if this is the last handle to it, and returns the driver's answer. Wraps `cuMemRelease`.
+    /// Releases the object, if this is the last handle to it, and returns the driver's answer. Wraps `cuMemRelease`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     #[doc(alias = "cuMemRelease")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)
@@ -272,7 +275,7 @@ impl MulticastObject {
         self.0.added.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses what would wait for ever for devices that nothing adds.
+    /// Refuses a call that would wait forever for devices that are never added.
     fn ensure_complete(&self, call: Symbol) -> Result<()> {
         let (added, devices) = (self.added().len(), self.0.devices);
         if self.0.is_shareable || added >= devices as usize {
@@ -299,7 +302,7 @@ fn granularity(
     handle_types: ShareableHandleTypes,
     which: CUmulticastGranularity_flags,
 ) -> Result<usize> {
-    // The driver wants a size. The least one that there can be does.
+    // The driver requires a size. The smallest possible size is sufficient.
     let properties = properties(devices, 1, handle_types);
     let (mut unit, properties) = (0, &raw const properties);
     // SAFETY: `unit` is valid for a write, `properties` for a read.
@@ -337,7 +340,7 @@ impl DriverHandle for Team {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         release_alone(&mut || {
-            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the object.
+            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the object alive.
             unsafe { check!(cuMemRelease(self.raw)) }
         })
     }

@@ -36,7 +36,7 @@ pub struct PhysicalMemoryOptions {
 }
 
 impl PhysicalMemoryOptions {
-    /// Not to be shared with other processes, nothing else in particular.
+    /// Returns options without sharing, compression or other properties.
     pub const fn new() -> Self {
         Self {
             handle_types: ShareableHandleTypes::NONE,
@@ -46,7 +46,7 @@ impl PhysicalMemoryOptions {
         }
     }
 
-    /// In which forms the memory can be shared with other processes.
+    /// Sets the forms in which the memory can be shared with other processes.
     #[must_use]
     pub const fn handle_types(self, types: ShareableHandleTypes) -> Self {
         Self { handle_types: types, ..self }
@@ -58,7 +58,7 @@ impl PhysicalMemoryOptions {
         Self { is_compressible, ..self }
     }
 
-    /// Sets whether other devices on the bus may reach the memory by `GPUDirect` RDMA.
+    /// Sets whether other devices on the bus may access the memory by `GPUDirect` RDMA.
     ///
     /// # Examples
     ///
@@ -71,8 +71,8 @@ impl PhysicalMemoryOptions {
         Self { is_gpu_direct_rdma_capable: is_capable, ..self }
     }
 
-    /// Sets whether the memory is for parts of [arrays](crate::array::ArrayMappings). Then it cannot be mapped to addresses, nor
-    /// be shared with other processes.
+    /// Sets whether the memory is for parts of [arrays](crate::array::ArrayMappings). Such memory cannot be mapped to addresses,
+    /// and cannot be shared with other processes.
     ///
     /// # Examples
     ///
@@ -116,7 +116,7 @@ impl PhysicalMemoryOptions {
     }
 }
 
-/// Properties of physical memory. From [`PhysicalMemory::properties`].
+/// Properties of physical memory. Returned by [`PhysicalMemory::properties`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -130,13 +130,13 @@ impl PhysicalMemoryOptions {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PhysicalMemoryProperties {
-    /// The device; `None` if the memory is elsewhere.
+    /// Device of the memory; `None` if the memory is elsewhere.
     pub device: Option<Device>,
-    /// In which forms it can be shared.
+    /// Forms in which the memory can be shared.
     pub handle_types: ShareableHandleTypes,
-    /// True if the device may compress what is in it.
+    /// True if the device may compress the contents.
     pub is_compressible: bool,
-    /// True if other devices on the bus may reach it.
+    /// True if other devices on the bus may access the memory.
     pub is_gpu_direct_rdma_capable: bool,
 }
 
@@ -159,7 +159,7 @@ pub struct VirtualMemoryOptions {
 }
 
 impl VirtualMemoryOptions {
-    /// Anywhere.
+    /// Returns options without alignment and address.
     pub const fn new() -> Self {
         Self { alignment: 0, wanted: 0 }
     }
@@ -170,7 +170,7 @@ impl VirtualMemoryOptions {
         Self { alignment: bytes, ..self }
     }
 
-    /// Sets the address that is wanted. If it is not free, the driver chooses another.
+    /// Sets the wanted address. If it is not free, the driver chooses another one.
     ///
     /// # Examples
     ///

@@ -18,8 +18,8 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// Memory of a device that has no address until it is [mapped](super::VirtualMemory::map). Clones are handles to the same
-/// memory; it is given back when the last of them is gone, and nothing is mapped to it any more.
+/// Memory of a device that has no address until it is [mapped](super::VirtualMemory::map). Clones are handles to the same memory.
+/// The memory is released when the last handle is dropped and the memory is not mapped any more.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -39,9 +39,9 @@ pub struct PhysicalMemory(Arc<Owned<Inner>>);
 struct Inner {
     raw: CUmemGenericAllocationHandle,
     bytes: usize,
-    /// The device, of memory that was made for parts of arrays.
+    /// The device of memory for parts of arrays.
     tile_pool: Option<Device>,
-    /// Where it is mapped by this crate: how often.
+    /// Number of mappings that this crate has made.
     mappings: AtomicUsize,
 }
 
@@ -50,13 +50,13 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// On devices without virtual memory management, same as [`PhysicalMemory::new`].
+    /// Same as [`PhysicalMemory::new`] on devices without virtual memory management.
     #[doc(alias("cuMemGetAllocationGranularity", "CU_MEM_ALLOC_GRANULARITY_MINIMUM"))]
     pub fn granularity(device: Device, options: PhysicalMemoryOptions) -> Result<usize> {
         granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)
     }
 
-    /// Returns the unit that is best for speed, in bytes. Wraps `cuMemGetAllocationGranularity`.
+    /// Returns the fastest unit of sizes and offsets, in bytes. Wraps `cuMemGetAllocationGranularity`.
     ///
     /// # Errors
     ///
@@ -79,13 +79,14 @@ impl PhysicalMemory {
         granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
     }
 
-    /// `bytes` of a device's memory. Its contents are whatever was there before. Wraps `cuMemCreate`.
+    /// Allocates `bytes` bytes of a device's memory, without setting them. Wraps `cuMemCreate`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if it has no bytes, and
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) of the [granularity](PhysicalMemory::granularity);
-    /// [`Code::OutOfMemory`]; and what the driver says if it cannot be as the options say.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `bytes` is 0, or no multiple of the
+    ///   [granularity](PhysicalMemory::granularity).
+    /// - [`Code::OutOfMemory`].
+    /// - Another code of the driver: it refuses the options.
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
         if bytes == 0 {
@@ -104,15 +105,15 @@ impl PhysicalMemory {
         made(created, raw != 0, || PhysicalMemory::of(raw, bytes, tile_pool))
     }
 
-    /// Takes over a handle: it is released with the last handle of this crate.
+    /// Takes ownership of a raw handle, which is released with the last handle of this crate.
     ///
-    /// Drivers do not tell tile pools from other memory. So memory from a raw handle cannot be mapped to arrays.
+    /// Drivers do not distinguish tile pools from other memory. Therefore memory from a raw handle cannot be mapped to arrays.
     ///
     /// # Safety
     ///
     /// - `raw` is a live handle to `bytes` bytes, made by `cuMemCreate` or an import, and released by no other code.
     /// - The memory is not a [tile pool](PhysicalMemoryOptions::tile_pool).
-    /// - Where other code maps the memory, its work and the work of this crate are ordered.
+    /// - If other code maps the memory, its work is ordered with the work of this crate.
     ///
     /// # Examples
     ///
@@ -134,7 +135,7 @@ impl PhysicalMemory {
         PhysicalMemory::wrap(raw, bytes)
     }
 
-    /// Returns the memory that is mapped at an address. Wraps `cuMemRetainAllocationHandle`.
+    /// Returns the memory of the mapping at an address. Wraps `cuMemRetainAllocationHandle`.
     ///
     /// # Errors
     ///
@@ -142,8 +143,8 @@ impl PhysicalMemory {
     ///
     /// # Safety
     ///
-    /// The mapping there is of `bytes` bytes, and lives. What is done with it by that address is ordered with what is done
-    /// with it here.
+    /// The mapping there is of `bytes` bytes, and exists. Its uses by that address are ordered with its uses by the returned
+    /// value.
     ///
     /// # Examples
     ///
@@ -179,7 +180,7 @@ impl PhysicalMemory {
         PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, tile_pool, mappings })))
     }
 
-    /// Memory for parts of arrays has no addresses.
+    /// Refuses memory for parts of arrays, which has no addresses.
     pub(super) fn refuse_tile_pool(&self, call: Symbol) -> Result<()> {
         if self.0.tile_pool.is_none() {
             return Ok(());
@@ -188,12 +189,12 @@ impl PhysicalMemory {
         Err(Error::invalid_for(call, text))
     }
 
-    /// Returns the device, if the memory was made for parts of arrays.
+    /// Returns the device of memory for parts of arrays.
     pub(crate) fn tile_pool_device(&self) -> Option<Device> {
         self.0.tile_pool
     }
 
-    /// Returns the handle. It stays this crate's: it must not be released.
+    /// Returns the raw handle. The caller must not release the handle.
     pub fn as_raw(&self) -> CUmemGenericAllocationHandle {
         self.0.raw
     }
@@ -211,10 +212,10 @@ impl PhysicalMemory {
     #[doc(alias = "cuMemGetAllocationPropertiesFromHandle")]
     pub fn properties(&self) -> Result<PhysicalMemoryProperties> {
         let mut found = CUmemAllocationProp::default();
-        // SAFETY: `found` is valid for a write; the handle is live: the driver crashes on others (measured).
+        // SAFETY: `found` is valid for a write; the handle is live: the driver crashes on other handles (measured).
         unsafe { check!(cuMemGetAllocationPropertiesFromHandle(&raw mut found, self.0.raw)) }?;
         let device = if found.location.type_ == CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE {
-            // SAFETY: a location on a device holds its number.
+            // SAFETY: a location on a device holds the number of the device.
             Some(Device::from_handle(unsafe { found.location.__bindgen_anon_1.id }))
         } else {
             None
@@ -227,12 +228,12 @@ impl PhysicalMemory {
         })
     }
 
-    /// Gives the memory up, if this is the last handle to it, and reports the driver's answer, which a drop can only give to
-    /// the [hook](crate::handle::set_drop_hook). Where it is mapped it stays. Wraps `cuMemRelease`.
+    /// Releases the memory, if this is the last handle to it, and returns the driver's answer. Mappings stay. A drop can report a
+    /// failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuMemRelease`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///
@@ -250,7 +251,7 @@ impl PhysicalMemory {
         Owned::close_last(self.0)
     }
 
-    /// Counts a mapping in, if it may be one of several, or is the only one.
+    /// Counts a mapping, if it is the only one or may be one of several.
     pub(super) fn count_in(&self, may_alias: bool) -> Result<()> {
         if may_alias {
             self.0.mappings.fetch_add(1, Ordering::AcqRel);
@@ -283,7 +284,7 @@ fn granularity(
 
 /// Refuses a value that is not a multiple of a unit.
 pub(super) fn multiple_of(what: &'static str, value: u64, unit: usize) -> Result<()> {
-    // Every number is one of no unit: there is no such driver.
+    // A unit of 0 accepts every number: no driver returns it.
     match value.checked_rem(unit as u64) {
         None | Some(0) => Ok(()),
         Some(_) => Err(Error::not_a_multiple(what, value, unit)),
@@ -316,7 +317,7 @@ impl DriverHandle for Inner {
 
     fn release(&mut self, _: Releasing) -> Result<()> {
         release_alone(&mut || {
-            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the memory.
+            // SAFETY: the owner releases the handle once, and does not use it afterwards. A mapping keeps the memory alive.
             unsafe { check!(cuMemRelease(self.raw)) }
         })
     }

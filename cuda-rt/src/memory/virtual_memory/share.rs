@@ -1,4 +1,4 @@
-//! Memory that processes share.
+//! Physical memory shared between processes.
 
 #![allow(unsafe_code)]
 
@@ -17,11 +17,11 @@ use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::windows::io::{AsRawHandle, BorrowedHandle, FromRawHandle, OwnedHandle};
 
 impl PhysicalMemory {
-    /// Returns a handle of one type. `handle` is what the driver writes over.
+    /// Returns a handle of one type. The driver overwrites `handle`.
     ///
     /// # Safety
     ///
-    /// `T` is what handles of the type are.
+    /// `T` is the type of the handles.
     unsafe fn export<T>(&self, types: ShareableHandleTypes, mut handle: T) -> Result<T> {
         let kind = CUmemAllocationHandleType_enum(types.bits());
         let to = (&raw mut handle).cast();
@@ -31,11 +31,11 @@ impl PhysicalMemory {
         Ok(handle)
     }
 
-    /// Imports memory of `bytes` bytes. A handle is passed in the place of a pointer to it.
+    /// Imports memory of `bytes` bytes. The handle is passed in place of a pointer to it.
     ///
     /// # Safety
     ///
-    /// `handle` is an open handle of the type, or none. The rest is the same as in [`PhysicalMemory::import_fd`].
+    /// `handle` is an open handle of the type, or no handle at all. The rest is the same as in [`PhysicalMemory::import_fd`].
     unsafe fn import(
         types: ShareableHandleTypes,
         handle: *mut c_void,
@@ -48,13 +48,15 @@ impl PhysicalMemory {
         made(imported, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 
-    /// Returns a file descriptor by which another process can [import](PhysicalMemory::import_fd) the memory; a Unix
-    /// socket carries it there. The memory must have been made for [this](PhysicalMemoryOptions::handle_types). Wraps
-    /// `cuMemExportToShareableHandle`.
+    /// Returns a file descriptor by which another process can [import](PhysicalMemory::import_fd) the memory.
+    ///
+    /// A Unix socket can carry the descriptor. The memory must have been created with
+    /// [`POSIX_FILE_DESCRIPTOR`](ShareableHandleTypes::POSIX_FILE_DESCRIPTOR) in its [handle
+    /// types](PhysicalMemoryOptions::handle_types). Wraps `cuMemExportToShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if it was not.
+    /// [`Code::InvalidValue`]: the memory was created without the handle type.
     ///
     /// # Examples
     ///
@@ -79,9 +81,11 @@ impl PhysicalMemory {
         Ok(unsafe { OwnedFd::from_raw_fd(file) })
     }
 
-    /// Returns a handle by which another process can [import](PhysicalMemory::import_win32) the memory. `DuplicateHandle` or
-    /// inheritance carries it there. The memory must have been made for [this](PhysicalMemoryOptions::handle_types), with
-    /// [`WIN32`](ShareableHandleTypes::WIN32). Wraps `cuMemExportToShareableHandle`.
+    /// Returns a handle by which another process can [import](PhysicalMemory::import_win32) the memory.
+    ///
+    /// `DuplicateHandle` or inheritance can carry the handle. The memory must have been created with
+    /// [`WIN32`](ShareableHandleTypes::WIN32) in its [handle types](PhysicalMemoryOptions::handle_types). Wraps
+    /// `cuMemExportToShareableHandle`.
     ///
     /// # Errors
     ///
@@ -95,13 +99,15 @@ impl PhysicalMemory {
         Ok(unsafe { OwnedHandle::from_raw_handle(handle) })
     }
 
-    /// Returns a global handle by which another process can [import](PhysicalMemory::import_win32_kmt) the memory. It keeps
-    /// nothing alive. The memory must have been made for [this](PhysicalMemoryOptions::handle_types), with
-    /// [`WIN32_KMT`](ShareableHandleTypes::WIN32_KMT). Wraps `cuMemExportToShareableHandle`.
+    /// Returns a global handle by which another process can [import](PhysicalMemory::import_win32_kmt) the memory. The handle
+    /// keeps nothing alive.
+    ///
+    /// The memory must have been created with [`WIN32_KMT`](ShareableHandleTypes::WIN32_KMT) in its [handle
+    /// types](PhysicalMemoryOptions::handle_types). Wraps `cuMemExportToShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the memory was not made for it, or if the system is not Windows.
+    /// [`Code::InvalidValue`]: the memory was created without the handle type, or the system is not Windows.
     ///
     /// # Examples
     ///
@@ -123,16 +129,16 @@ impl PhysicalMemory {
         Ok(KmtHandle(handle.addr()))
     }
 
-    /// Memory of another process. The file is not needed any more after that. Wraps `cuMemImportFromShareableHandle`.
+    /// Imports memory of another process. The file may be closed afterwards. Wraps `cuMemImportFromShareableHandle`.
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or others if it is something else.
+    /// [`Code::Unknown`](crate::error::Code::Unknown) or another code: the file is no handle of memory.
     ///
     /// # Safety
     ///
-    /// `file` comes from [`PhysicalMemory::export_fd`], or what that wraps, for memory of `bytes` bytes. What other processes
-    /// do with it is ordered with what is done with it here.
+    /// `file` comes from [`PhysicalMemory::export_fd`], or the function that it wraps, for memory of `bytes` bytes. The caller
+    /// orders uses by other processes with uses by the returned value.
     ///
     /// # Examples
     ///
@@ -146,7 +152,7 @@ impl PhysicalMemory {
     /// # let options = PhysicalMemoryOptions::new().handle_types(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR);
     /// # let theirs = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
     /// # let bytes = theirs.size_bytes();
-    /// let received: OwnedFd = theirs.export_fd()?; // in truth, from a socket
+    /// let received: OwnedFd = theirs.export_fd()?; // a real program receives it from a socket
     /// // SAFETY: exported memory of this size, which the other side does not use meanwhile.
     /// let memory = unsafe { PhysicalMemory::import_fd(received.as_fd(), bytes) }?;
     /// # Ok::<(), cuda_rt::Error>(())
@@ -159,8 +165,7 @@ impl PhysicalMemory {
         unsafe { Self::import(ShareableHandleTypes::POSIX_FILE_DESCRIPTOR, handle, bytes) }
     }
 
-    /// Imports memory of another process. The handle is not needed any more after that. Wraps
-    /// `cuMemImportFromShareableHandle`.
+    /// Imports memory of another process. The handle may be closed afterwards. Wraps `cuMemImportFromShareableHandle`.
     ///
     /// # Errors
     ///
@@ -168,8 +173,8 @@ impl PhysicalMemory {
     ///
     /// # Safety
     ///
-    /// `handle` comes from [`PhysicalMemory::export_win32`], or what that wraps, for memory of `bytes` bytes. The caller
-    /// orders uses by other processes with uses here.
+    /// `handle` comes from [`PhysicalMemory::export_win32`], or the function that it wraps, for memory of `bytes` bytes. The
+    /// caller orders uses by other processes with uses by the returned value.
     #[cfg(windows)]
     #[doc(alias = "cuMemImportFromShareableHandle")]
     pub unsafe fn import_win32(handle: BorrowedHandle<'_>, bytes: usize) -> Result<PhysicalMemory> {
@@ -181,12 +186,13 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the system is not Windows, or what the driver says if the handle is something else.
+    /// - [`Code::InvalidValue`]: the system is not Windows.
+    /// - Another code of the driver: the handle is no handle of memory.
     ///
     /// # Safety
     ///
-    /// `handle` comes from [`PhysicalMemory::export_win32_kmt`], or what that wraps, for memory of `bytes` bytes, which is
-    /// alive. The caller orders uses by other processes with uses here.
+    /// `handle` comes from [`PhysicalMemory::export_win32_kmt`], or the function that it wraps, for live memory of `bytes` bytes.
+    /// The caller orders uses by other processes with uses by the returned value.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! What can be asked and set of a kernel.
+//! Attributes of kernels.
 
 #![allow(unsafe_code)]
 
@@ -10,11 +10,11 @@ use cuda_sys::{CUfunction_attribute_enum, Symbol};
 use std::sync::{Mutex, PoisonError};
 
 impl Function {
-    /// One property. Wraps `cuFuncGetAttribute`.
+    /// Returns one attribute. Wraps `cuFuncGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know the attribute.
+    /// [`Code::InvalidValue`]: the driver does not know the attribute.
     ///
     /// # Examples
     ///
@@ -37,14 +37,16 @@ impl Function {
         Ok(value)
     }
 
-    /// Allows launches of this kernel to ask for up to so much dynamic shared memory, in bytes: needed above 48 KiB. It
-    /// holds for all who use this kernel of this module, and only grows: where more is allowed already, that stays.
-    /// Wraps `cuFuncSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
+    /// Sets the largest amount of dynamic shared memory that launches may request, in bytes. A launch with more than 48 KiB needs
+    /// it.
+    ///
+    /// The limit holds for all users of this kernel of this module. It only grows: a smaller value changes nothing. Wraps
+    /// `cuFuncSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above what the device has for a block
-    /// ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`]) less what the kernel declares; the error names both.
+    /// [`Code::InvalidValue`]: the value exceeds the shared memory of a block
+    /// ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`]) less the memory that the kernel declares. The error names both.
     ///
     /// # Examples
     ///
@@ -78,7 +80,7 @@ impl Function {
         .or_detail(&[Code::InvalidValue], &|| self.describe_shared_memory(bytes))
     }
 
-    /// What the kernel asks for, and what there is, as far as the driver tells.
+    /// Describes the requested and the available shared memory, as far as the driver reports them.
     fn describe_shared_memory(&self, dynamic: u32) -> String {
         let mut text = format!("{dynamic} bytes of dynamic shared memory");
         if let Some(declared) = self.shared_size_bytes().ok().filter(|declared| *declared != 0) {
@@ -91,13 +93,14 @@ impl Function {
         text
     }
 
-    /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. It holds
-    /// for all who use this kernel of this module. Wraps `cuFuncSetAttribute` with
+    /// Sets the preferred share of shared memory in the level-1 cache, in percent. `None` leaves the share to the driver.
+    ///
+    /// The preference holds for all users of this kernel of this module. Wraps `cuFuncSetAttribute` with
     /// [`FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above 100.
+    /// [`Code::InvalidValue`]: the value is above 100.
     ///
     /// # Examples
     ///
@@ -115,16 +118,16 @@ impl Function {
         self.set(FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i64::from))
     }
 
-    /// Sets any property, for all who use this kernel of this module. Wraps `cuFuncSetAttribute`.
+    /// Sets any attribute, for all users of this kernel of this module. Wraps `cuFuncSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the property [cannot be set](FunctionAttribute::is_settable), or not to this value.
+    /// [`Code::InvalidValue`]: the attribute [cannot be set](FunctionAttribute::is_settable), or not to this value.
     ///
     /// # Safety
     ///
-    /// Whoever launches this kernel answers for what it does; a property that changes that, such as the size of its
-    /// clusters, must be known to all of them.
+    /// The code that launches this kernel is responsible for its effects. If an attribute changes the effects, such as the size
+    /// of its clusters, all code that launches the kernel must know it.
     ///
     /// # Examples
     ///
@@ -145,7 +148,7 @@ impl Function {
     pub(super) fn set(&self, attribute: FunctionAttribute, value: i64) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuFuncSetAttribute)?;
         let number = CUfunction_attribute_enum(attribute.0);
-        // What does not fit becomes a number that the driver refuses.
+        // A value that does not fit becomes a number that the driver refuses.
         let fitting = i32::try_from(value).unwrap_or(i32::MIN);
         // SAFETY: the module keeps the function live; the attribute may be any number.
         unsafe { check!(cuFuncSetAttribute(self.raw, number, fitting)) }
@@ -156,20 +159,20 @@ impl Function {
 const ALLOWED: CUfunction_attribute_enum =
     CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
 
-/// Sets how much dynamic shared memory a kernel may ask for, unless that is more already. Not to be called in the child of a
-/// fork, where a thread that is not there may hold the lock. Neither function may run a program's code, such as its hook for
+/// Raises the limit of dynamic shared memory of a kernel, unless it is higher already. Must not be called in the child of a fork:
+/// a thread that does not exist there may hold the lock. Neither closure may run code of the program, such as its hook for
 /// errors.
 pub(in crate::module) fn grow(
     allowed: impl FnOnce() -> Result<i32>,
     bytes: u32,
     set: impl FnOnce(i32) -> Result<()>,
 ) -> Result<()> {
-    /// Between looking and setting nobody else may set more, which would be taken back.
+    /// Between the query and the change no other thread may raise the limit, because the change would lower it again.
     static GROWING: Mutex<()> = Mutex::new(());
     let _growing = GROWING.lock().unwrap_or_else(PoisonError::into_inner);
     if u32::try_from(allowed()?).is_ok_and(|allowed| bytes <= allowed) {
         return Ok(());
     }
-    // What does not fit becomes a number that the driver refuses.
+    // A value that does not fit becomes a number that the driver refuses.
     set(i32::try_from(bytes).unwrap_or(i32::MIN))
 }

@@ -1,4 +1,4 @@
-//! What a kernel would rather have more of.
+//! Preferences of kernels between shared memory and cache.
 
 #![allow(unsafe_code)]
 
@@ -8,13 +8,16 @@ use crate::error::{Code, OrDetail, Result};
 use cuda_sys::Symbol;
 
 impl Function {
-    /// Says what this kernel would rather have more of, for all who use it. A wish: the driver may do otherwise. Without one
-    /// ([`CacheConfig::PreferNone`]) that of the [context](crate::Context::set_cache_config) counts. Wraps
+    /// Sets the preference of this kernel between shared memory and level-1 cache, for all its users. Wraps
     /// `cuFuncSetCacheConfig`.
+    ///
+    /// The driver may ignore the preference. Without one ([`CacheConfig::PreferNone`]), the preference of the
+    /// [context](crate::Context::set_cache_config) holds.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for one that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the preference.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -29,17 +32,18 @@ impl Function {
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuFuncSetCacheConfig)?;
         let config = config.as_raw();
-        // SAFETY: the module keeps the function live; the wish may be any number.
+        // SAFETY: the module keeps the function live; the preference may be any number.
         unsafe { check!(cuFuncSetCacheConfig(self.raw, config)) }
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.0))
     }
 
-    /// Says how wide the banks of shared memory should be for this kernel, for all who use it. Wraps
+    /// Sets the preferred width of the banks of shared memory for this kernel, for all its users. Wraps
     /// `cuFuncSetSharedMemConfig`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a width that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the width.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

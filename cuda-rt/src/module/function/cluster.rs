@@ -1,4 +1,4 @@
-//! Kernels whose blocks run in clusters.
+//! Kernels with clusters of blocks.
 
 #![allow(unsafe_code)]
 
@@ -6,9 +6,10 @@ use super::Function;
 use crate::error::Result;
 use crate::module::FunctionAttribute;
 
-/// How the blocks of a cluster are put on multiprocessors: any number that some driver knows. For
-/// [one launch](crate::launch::LaunchAttributes::cluster_scheduling), or for [all](Function::set_cluster_scheduling_policy_preference)
-/// of a kernel.
+/// Policy that assigns the blocks of a cluster to multiprocessors: any number that some driver knows.
+///
+/// The policy can be set for [one launch](crate::launch::LaunchAttributes::cluster_scheduling), or for
+/// [all](Function::set_cluster_scheduling_policy_preference) launches of a kernel.
 ///
 /// ```
 /// use cuda_rt::launch::LaunchAttributes;
@@ -25,12 +26,14 @@ pub struct ClusterSchedulingPolicy(pub u32);
 include!("../../generated/cluster_scheduling_policy.rs");
 
 impl Function {
-    /// The size of the clusters that the kernel's blocks run in, in blocks along x, y and z, if the kernel has one: compiled
-    /// in, or [set](Function::set_required_cluster). Wraps `cuFuncGetAttribute`.
+    /// Returns the size of the kernel's clusters, in blocks along x, y and z. Wraps `cuFuncGetAttribute`.
+    ///
+    /// `None` if the kernel has no fixed size, neither compiled in nor [set](Function::set_required_cluster).
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the driver is older than CUDA 11.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -43,21 +46,22 @@ impl Function {
     pub fn required_cluster(&self) -> Result<Option<[u32; 3]>> {
         let size =
             [self.required_cluster_width()?, self.required_cluster_height()?, self.required_cluster_depth()?];
-        // Drivers give numbers from 0.
+        // Drivers return numbers from 0 on.
         Ok((size != [0; 3]).then(|| size.map(i32::cast_unsigned)))
     }
 
-    /// Lets the blocks of all launches of this kernel run in clusters of this size, in blocks along x, y and z; `None`, or
-    /// 0 along each, lets them run alone. Wraps `cuFuncSetAttribute`.
+    /// Sets the size of the clusters for all launches of this kernel, in blocks along x, y and z. `None`, or 0 along each axis,
+    /// means no clusters. Wraps `cuFuncSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if another size is compiled into the kernel, for sizes that no device
-    /// has, and on drivers before CUDA 11.8. What was set before the failure is set back.
+    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue): another size is compiled into the kernel, no device has the
+    /// size, or the driver is older than CUDA 11.8. Values that were set before the failure are restored.
     ///
     /// # Safety
     ///
-    /// Whoever launches this kernel answers for what it does, which may change with its clusters: all of them know of this.
+    /// The code that launches this kernel is responsible for its effects, which may change with its clusters: all such code must
+    /// know the size.
     ///
     /// # Examples
     ///
@@ -81,7 +85,7 @@ impl Function {
         for (attribute, extent) in all(cluster) {
             if let Err(error) = self.set(attribute, extent.into()) {
                 for (attribute, extent) in all(before) {
-                    // The first failure is the one to tell of.
+                    // The first failure is the one to report.
                     let _ = self.set(attribute, extent.into());
                 }
                 return Err(error);
@@ -90,12 +94,13 @@ impl Function {
         Ok(())
     }
 
-    /// Says whether clusters of this kernel may be larger than all devices with clusters allow, which is 8 blocks. Wraps
+    /// Sets whether clusters of this kernel may be larger than 8 blocks, the size that all devices with clusters allow. Wraps
     /// `cuFuncSetAttribute` with [`FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) on drivers before CUDA 11.8, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the driver is older than CUDA 11.8.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -111,12 +116,13 @@ impl Function {
         self.set(FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED, allowed.into())
     }
 
-    /// Says how the blocks of this kernel's clusters should be put on multiprocessors. Wraps `cuFuncSetAttribute` with
+    /// Sets the policy that assigns the blocks of this kernel's clusters to multiprocessors. Wraps `cuFuncSetAttribute` with
     /// [`FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) for one that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the driver does not know the policy.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Whether a kernel is loaded: a driver may do that late.
+//! Lazy loading of kernels.
 
 #![allow(unsafe_code)]
 
@@ -7,11 +7,12 @@ use crate::error::Result;
 use cuda_sys::{CUfunctionLoadingState_enum, Symbol};
 
 impl Function {
-    /// Whether the driver has loaded the kernel. Wraps `cuFuncIsLoaded`.
+    /// Returns whether the driver has loaded the kernel. Wraps `cuFuncIsLoaded`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - An earlier failure.
     #[doc(alias = "cuFuncIsLoaded")]
     pub fn is_loaded(&self) -> Result<bool> {
         let _bound = self.context().bind(Symbol::cuFuncIsLoaded)?;
@@ -21,16 +22,19 @@ impl Function {
         Ok(state == CUfunctionLoadingState_enum::CU_FUNCTION_LOADING_STATE_LOADED)
     }
 
-    /// Loads the kernel now, which otherwise happens no later than when it is launched, and then takes the launch that
-    /// time. Without an effect if it is loaded. Wraps `cuFuncLoad`.
+    /// Loads the kernel now. Wraps `cuFuncLoad`.
+    ///
+    /// Otherwise the driver loads the kernel at its first launch at the latest, and that launch takes longer. If the kernel is
+    /// loaded already, the call does nothing.
     ///
     /// # Blocking
     ///
-    /// Until it is loaded, for which the driver may wait for other work of the context.
+    /// Until the kernel is loaded. The driver may wait for other work of the context.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -25,14 +25,14 @@ use core::fmt;
 use cuda_sys::{CUfunction, Symbol};
 use std::sync::Arc;
 
-/// A kernel, without its types. [`typed`](Function::typed) gives it argument types.
+/// A kernel of a module, without argument types. [`typed`](Function::typed) adds them.
 ///
 /// ```
 /// # let (context, _, module) = cuda_doc::module()?;
 /// use cuda_rt::module::FunctionAttribute;
 ///
 /// let function = module.function("nothing")?;
-/// drop(module); // the function keeps it
+/// drop(module); // the function keeps the module alive
 /// println!("{}: {} registers", function.name(), function.attribute(FunctionAttribute::NUM_REGS)?);
 /// let kernel = function.typed::<()>()?;
 /// # Ok::<(), cuda_rt::Error>(())
@@ -48,13 +48,13 @@ pub struct Function {
 struct Name {
     /// The name in the code.
     symbol: Box<str>,
-    /// The name in the source, if the program looked that up.
+    /// The name in the source, if the program looked the kernel up by it.
     source: Option<Box<str>>,
 }
 
 // SAFETY: a `CUfunction` names a part of a module, which the driver locks by itself.
 unsafe impl Send for Function {}
-// SAFETY: the driver synchronises calls that share a function, those that set its properties too.
+// SAFETY: the driver synchronises calls that share a function, including calls that set its attributes.
 unsafe impl Sync for Function {}
 
 impl Function {
@@ -63,23 +63,24 @@ impl Function {
         Function { raw, name, module: module.clone() }
     }
 
-    /// The same, under the name that the source has for it.
+    /// Returns the same function, under its name in the source.
     #[cfg(feature = "nvrtc")]
     pub(crate) fn named(self, name: &str) -> Function {
         let name = Name { symbol: self.name.symbol.clone(), source: Some(name.into()) };
         Function { name: Arc::new(name), ..self }
     }
 
-    /// The name that it was looked up by.
+    /// Returns the name by which the kernel was looked up.
     pub fn name(&self) -> &str {
         self.name.source.as_ref().unwrap_or(&self.name.symbol)
     }
 
-    /// The name as the driver tells it: what PTX has, so C++ names are mangled. Wraps `cuFuncGetName`.
+    /// Returns the name that the driver reports: the name in PTX, so C++ names are mangled. Wraps `cuFuncGetName`.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.3, or an earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.3.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -98,22 +99,22 @@ impl Function {
         if name.is_null() {
             return Ok(String::new());
         }
-        // SAFETY: not null, so a C string, which is good as long as the function is.
+        // SAFETY: not null, so a C string, which is valid as long as the function is.
         Ok(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
     }
 
-    /// The module that it is part of.
+    /// Returns the module of the kernel.
     #[doc(alias = "cuFuncGetModule")]
     pub fn module(&self) -> &Module {
         &self.module
     }
 
-    /// The context that it is loaded in.
+    /// Returns the context of the module.
     pub fn context(&self) -> &Context {
         self.module.context()
     }
 
-    /// The handle. It is good as long as the module is loaded.
+    /// Returns the raw handle. It is valid as long as the module is loaded.
     pub fn as_raw(&self) -> CUfunction {
         self.raw
     }

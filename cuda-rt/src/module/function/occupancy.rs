@@ -1,4 +1,4 @@
-//! How many blocks of a kernel fit on the device at a time.
+//! Occupancy: the number of blocks of a kernel that a device runs at a time.
 
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use core::ffi::c_int;
 use cuda_sys::{CUoccupancy_flags_enum as C, CUoccupancyB2DSize, Symbol};
 
 flags! {
-    /// How blocks are counted.
+    /// Flags of occupancy queries.
     ///
     /// ```
     /// use cuda_rt::module::OccupancyFlags;
@@ -20,18 +20,18 @@ flags! {
     #[doc(alias = "CUoccupancy_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct OccupancyFlags {
-        /// As the device would run them.
+        /// No flag: blocks as the device would run them.
         #[doc(alias = "CU_OCCUPANCY_DEFAULT")]
         const DEFAULT = C::CU_OCCUPANCY_DEFAULT.0;
-        /// With global memory cached in any case, on devices where that takes room: 0 if none fits then.
+        /// Global memory cached in any case, on devices where caching takes room. The result is 0 if no block fits then.
         #[doc(alias = "CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE")]
         const DISABLE_CACHING_OVERRIDE = C::CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE.0;
-        /// Newer drivers may know others.
+        /// Flags of newer drivers.
         const _ = !0;
     }
 }
 
-/// Blocks that keep a device busy. From [`Function::max_potential_block_size`].
+/// Block size that keeps a device busy. Returned by [`Function::max_potential_block_size`].
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -47,22 +47,24 @@ flags! {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PotentialBlockSize {
-    /// The fewest blocks that fill the device.
+    /// Smallest number of blocks that fills the device.
     pub min_grid_size: u32,
-    /// Threads of a block with which most threads are there at a time; 0 if no block fits.
+    /// Threads of a block with which the most threads run at a time; 0 if no block fits.
     pub block_size: u32,
 }
 
 impl Function {
-    /// How many blocks of so many threads, with so many bytes of dynamic shared memory each, a multiprocessor runs at a
-    /// time: 0 if it cannot run one. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
+    /// Returns the number of blocks of `block_size` threads that a multiprocessor runs at a time. Wraps
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessor`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// Each block has `dynamic_shared_bytes` bytes of dynamic shared memory. The result is 0 if no block fits.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for blocks without threads, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the block has no threads.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -89,14 +91,15 @@ impl Function {
         Ok(count(blocks))
     }
 
-    /// The same, counted otherwise. Wraps `cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags`.
+    /// Returns the number of blocks that a multiprocessor runs at a time, with flags. Wraps
+    /// `cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for blocks without threads, and for flags that the driver does not know, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the block has no threads, or the driver does not know the flags.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -132,17 +135,17 @@ impl Function {
         Ok(count(blocks))
     }
 
-    /// The size of blocks with which most threads of this kernel are there at a time, if each block has so many bytes of
-    /// dynamic shared memory. No block is larger than the limit, in threads; `None` is for no limit but the kernel's own.
-    /// Wraps `cuOccupancyMaxPotentialBlockSize`.
+    /// Returns the block size with which the most threads of this kernel run at a time. Wraps `cuOccupancyMaxPotentialBlockSize`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// Each block has `dynamic_shared_bytes` bytes of dynamic shared memory. No block has more threads than the limit. With
+    /// `None`, only the kernel's own limit holds.
+    ///
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, which drivers take for none; or an earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the limit is 0, which drivers treat as no limit.
+    /// - An earlier failure.
     #[doc(alias = "cuOccupancyMaxPotentialBlockSize")]
     pub fn max_potential_block_size(
         &self,
@@ -153,7 +156,7 @@ impl Function {
         let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSize)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
-        // SAFETY: both are valid for a write; the module keeps the function live; there is no function to be called.
+        // SAFETY: both are valid for a write; the module keeps the function live; no callback is passed.
         unsafe {
             check!(cuOccupancyMaxPotentialBlockSize(
                 &raw mut grid,
@@ -167,15 +170,16 @@ impl Function {
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
-    /// The same, counted otherwise. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    /// Returns the block size with which the most threads of this kernel run at a time, with flags. Wraps
+    /// `cuOccupancyMaxPotentialBlockSizeWithFlags`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0; [`Code::InvalidValue`] for flags that the
-    /// driver does not know; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the limit is 0.
+    /// - [`Code::InvalidValue`]: the driver does not know the flags.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -198,19 +202,19 @@ impl Function {
         self.potential(None, dynamic_shared_bytes, block_size_limit, flags)
     }
 
-    /// The same for kernels whose dynamic shared memory depends on the size of the block: `dynamic_shared_bytes` gives it
-    /// for a number of threads. Wraps `cuOccupancyMaxPotentialBlockSizeWithFlags`.
+    /// Returns the best block size of a kernel whose dynamic shared memory depends on the block size. Wraps
+    /// `cuOccupancyMaxPotentialBlockSizeWithFlags`.
     ///
-    /// The closure is called before the driver is, once for every number of threads from 1 to the largest that comes into
-    /// question. So it may do what it likes, and a panic in it goes on to the caller.
+    /// `dynamic_shared_bytes` returns the amount for a number of threads. It is called before the driver, once for every number
+    /// of threads from 1 to the largest possible one. So the closure may do anything, and a panic in it reaches the caller.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a limit of 0, before the closure is called;
-    /// [`Code::InvalidValue`] for flags that the driver does not know; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the limit is 0. The closure is not called then.
+    /// - [`Code::InvalidValue`]: the driver does not know the flags.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -219,7 +223,7 @@ impl Function {
     /// use cuda_rt::module::OccupancyFlags;
     ///
     /// let nothing = module.function("nothing")?;
-    /// // A kilobyte for each thread: 48 of them have as much as a kernel may take without being allowed more.
+    /// // A kilobyte for each thread: 48 threads use all that a kernel may use without a raised limit.
     /// let bytes = |threads: u32| 1024 * threads as usize;
     /// let best = nothing.max_potential_block_size_variable(bytes, None, OccupancyFlags::DEFAULT)?;
     /// assert_eq!(best.block_size, 32);
@@ -250,8 +254,8 @@ impl Function {
         let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSizeWithFlags)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
-        // SAFETY: both are valid for a write; the module keeps the function live; the function, if there is one, can be
-        // called with any number, and calls nothing; the flags may be any number.
+        // SAFETY: both are valid for a write; the module keeps the function live; the callback, if there is one, accepts any
+        // number, and makes no calls; the flags may be any number.
         unsafe {
             check!(cuOccupancyMaxPotentialBlockSizeWithFlags(
                 &raw mut grid,
@@ -267,15 +271,16 @@ impl Function {
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
-    /// How much dynamic shared memory each block can have, in bytes, so that `blocks` of so many threads fit on a
-    /// multiprocessor. Wraps `cuOccupancyAvailableDynamicSMemPerBlock`.
+    /// Returns the dynamic shared memory that each block can have if `blocks` blocks fit on a multiprocessor, in bytes. Wraps
+    /// `cuOccupancyAvailableDynamicSMemPerBlock`.
     ///
-    /// On `cuda-sim` the number of registers is an estimate, so a kernel that registers limit has another answer than on
-    /// hardware.
+    /// Each block has `block_size` threads. On `cuda-sim` the number of registers is an estimate. If registers limit the kernel,
+    /// the result differs from hardware.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if so many do not fit, or an earlier failure.
+    /// - [`Code::InvalidValue`]: so many blocks do not fit.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -300,13 +305,13 @@ impl Function {
     }
 }
 
-/// For errors.
+/// Describes blocks for errors.
 #[cold]
 pub(crate) fn describe_blocks(threads: u32, dynamic: usize) -> String {
     format!("blocks of {threads} threads with {dynamic} bytes of dynamic shared memory")
 }
 
-/// A limit as drivers take it, for whom 0 is none.
+/// Returns a limit in the driver's form, in which 0 means no limit.
 fn as_limit(limit: Option<u32>) -> Result<c_int> {
     match limit {
         Some(0) => {
@@ -317,12 +322,12 @@ fn as_limit(limit: Option<u32>) -> Result<c_int> {
     }
 }
 
-/// What does not fit is more than any device has.
+/// A number that does not fit exceeds every device.
 fn number(value: u32) -> c_int {
     c_int::try_from(value).unwrap_or(c_int::MAX)
 }
 
-/// Drivers count from 0.
+/// Converts a count of the driver, which is not negative.
 pub(crate) fn count(value: c_int) -> u32 {
     u32::try_from(value).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! What a driver knows of a kernel's parameters: where they lie, not of which type they are.
+//! Layout of a kernel's parameters. Drivers know their places, not their types.
 
 #![allow(unsafe_code)]
 
@@ -6,10 +6,10 @@ use super::Function;
 use crate::error::{Code, Error, ErrorKind, Result};
 use cuda_sys::{CUfunction, CUkernel, Symbol};
 
-/// No kernel takes more bytes of parameters: since CUDA 12.1, from compute capability 7.0 on; 4096 otherwise.
+/// Most bytes of parameters that a kernel can have: since CUDA 12.1, from compute capability 7.0 on. Otherwise the limit is 4096.
 const MOST_BYTES: usize = 32764;
 
-/// Where a parameter lies among the parameters of its kernel.
+/// Place of a parameter among the parameters of its kernel.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -25,13 +25,13 @@ const MOST_BYTES: usize = 32764;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParameterInfo {
-    /// Where it begins, in bytes.
+    /// Offset in bytes.
     pub offset: usize,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: usize,
 }
 
-/// Returns whether it is what drivers answer for a parameter beyond the last one.
+/// Returns whether an error is the answer of a driver for a parameter beyond the last one.
 fn is_end(error: &Error) -> bool {
     error.code() == Some(Code::InvalidValue)
 }
@@ -42,17 +42,18 @@ impl Function {
     ///
     /// # Driver notes
     ///
-    /// Drivers before CUDA 13.2 do not tell how many parameters there are. They refuse the question about the one after the
-    /// last with [`Code::InvalidValue`]. This method asks twice. So a driver that answers this code twice in a row for another
-    /// reason is taken to say that there are no more.
+    /// Drivers before CUDA 13.2 do not report the number of parameters. They refuse a query of the parameter after the last one
+    /// with [`Code::InvalidValue`]. This method queries it twice. If a driver answers with this code twice in a row for another
+    /// reason, the list ends too early.
     ///
-    /// Drivers before CUDA 12.4 do not tell the parameters. There they are read from the code that was loaded: from PTX, and
-    /// from the tables in cubins. In a fat binary it is the code for the device.
+    /// Drivers before CUDA 12.4 do not report parameters. There, the parameters are read from the loaded code: from PTX, and from
+    /// the tables in cubins. In a fat binary the code for the device is read.
     ///
     /// # Errors
     ///
-    /// An earlier failure. On drivers before CUDA 12.4, [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the
-    /// code does not tell the parameters: for example if the code in a fat binary is compressed.
+    /// - An earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4, and the parameters
+    ///   cannot be read from the code. For example, the code in a fat binary is compressed.
     #[doc(alias("cuFuncGetParamInfo", "cuFuncGetParamCount"))]
     pub fn parameters(&self) -> Result<Vec<ParameterInfo>> {
         match self.parameters_by_driver() {
@@ -75,8 +76,8 @@ impl Function {
         unsafe { parameters_of_function(self.raw) }
     }
 
-    /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`. Drivers before CUDA 13.2 do not have it:
-    /// there the [`parameters`](Function::parameters) are counted.
+    /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`. Drivers before CUDA 13.2 do not have this
+    /// function: there the method counts the [`parameters`](Function::parameters).
     ///
     /// # Errors
     ///
@@ -121,7 +122,7 @@ pub(crate) unsafe fn parameters_of_function(function: CUfunction) -> Result<Vec<
     })
 }
 
-/// Returns the number of parameters of a function, if this driver tells it.
+/// Returns the number of parameters of a function; `None` if the driver does not report it.
 ///
 /// # Safety
 ///
@@ -132,7 +133,7 @@ unsafe fn count_of_function(function: CUfunction) -> Result<Option<usize>> {
     Ok(if_known(unsafe { check!(cuFuncGetParamCount(function, &raw mut count)) })?.map(|()| count))
 }
 
-/// Returns the places of the parameters of a kernel of a library, with a context current.
+/// Returns the places of the parameters of a kernel of a library. A context is current.
 ///
 /// # Safety
 ///
@@ -149,7 +150,7 @@ pub(in crate::module) unsafe fn parameters_of_kernel(kernel: CUkernel) -> Result
     })
 }
 
-/// Returns `None` if the driver lacks the function that was called.
+/// Returns `None` if the driver lacks the called function.
 fn if_known(answer: Result<()>) -> Result<Option<()>> {
     match answer {
         Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
@@ -157,14 +158,15 @@ fn if_known(answer: Result<()>) -> Result<Option<()>> {
     }
 }
 
-/// Returns all parameters. `ask` asks for one by its number.
+/// Returns all parameters. `ask` queries one by its number.
 fn listed(count: Option<usize>, ask: impl Fn(usize) -> Result<ParameterInfo>) -> Result<Vec<ParameterInfo>> {
     let mut parameters = Vec::new();
-    // Each has a byte at least.
+    // Each parameter has at least one byte.
     while parameters.len() < count.unwrap_or(MOST_BYTES) {
         match ask(parameters.len()) {
             Ok(parameter) => parameters.push(parameter),
-            // Measured: this is how the driver says that there are no more. A failure may say the same, so it is asked again.
+            // Measured: with this code the driver reports the end of the list. A failure may have the same code, so the query is
+            // repeated.
             Err(error) if count.is_none() && is_end(&error) => match ask(parameters.len()) {
                 Ok(parameter) => parameters.push(parameter),
                 Err(error) if is_end(&error) => break,

@@ -1,4 +1,4 @@
-//! Options in the form in which the driver takes them.
+//! Options in the driver's form.
 
 #![allow(unsafe_code)]
 
@@ -12,34 +12,34 @@ use core::time::Duration;
 use cuda_sys::CUjit_option;
 use std::ffi::CString;
 
-/// The lists of options and values for one call of the driver, and all that they point to: buffers for messages, and names.
+/// The lists of options and values for one driver call, and all that they point to: buffers for messages, and names.
 ///
-/// The driver writes to the buffers and to the list of values, in the call itself; what was given to `cuLinkCreate` it keeps
-/// using as long as the link state exists, so this must be dropped after that. It may be moved meanwhile: everything is
-/// on the heap.
+/// The driver writes to the buffers and to the list of values during the call. It keeps using the arguments of `cuLinkCreate` as
+/// long as the link state exists, so this value must be dropped after the link state. It may be moved meanwhile: everything is on
+/// the heap.
 pub(crate) struct JitArguments {
     options: Vec<CUjit_option>,
-    /// As many as options.
+    /// One value for each option.
     values: Vec<*mut c_void>,
     error: Vec<u8>,
     info: Vec<u8>,
-    /// What the values point to, beside the buffers.
+    /// Names to which the values point, beside the buffers.
     _names: Vec<CString>,
     _lists: Vec<Vec<*const c_char>>,
     _addresses: Vec<*mut c_void>,
-    /// For errors.
+    /// The options as given, for errors.
     given: JitOptions,
 }
 
-// SAFETY: the pointers are to what this value owns, or, by the promise of who gave them, for any thread.
+// SAFETY: the pointers point to memory that this value owns, or memory that the caller has promised for any thread.
 unsafe impl Send for JitArguments {}
-// SAFETY: shared, it is only read; the driver writes through pointers that take a `&mut` to have.
+// SAFETY: a shared value is only read; the driver writes through pointers that need `&mut`.
 unsafe impl Sync for JitArguments {}
 
-/// So many threads of a block the driver takes, of what it was given; there never are.
+/// Largest number of threads of a block that the driver accepts. No device has so many.
 const MOST_THREADS: usize = i32::MAX as usize;
 
-/// The options that are this crate's, in every call.
+/// Number of options that this crate sets in every call.
 const OWN: usize = 4;
 
 impl JitArguments {
@@ -48,11 +48,16 @@ impl JitArguments {
 
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a NUL byte in a name, for a raw option that
-    /// this crate sets itself, for blocks of no threads (the driver divides by the number, and the process ends) or
-    /// of far too many, for no registers, and for a number of threads with a target.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - A name contains a NUL byte.
+    /// - A raw option is one that this crate sets itself.
+    /// - The number of threads is 0 or far too large. The driver divides by it, and 0 ends the process.
+    /// - The number of registers is 0.
+    /// - A number of threads is combined with a target.
     pub(crate) fn new(options: &JitOptions) -> Result<JitArguments> {
-        // There is no second chance: code that loads is in the driver's cache then, of which nothing is said (measured).
+        // There is no second chance: the code that a call loads is in the driver's cache then, which yields no messages
+        // (measured).
         let room = if options.is_verbose() { Self::GROWN } else { Self::FIRST };
         Self::with_room(options, room)
     }
@@ -75,7 +80,7 @@ impl JitArguments {
         let mut addresses: Vec<_> = given.symbols.iter().map(|(_, Address(address))| *address).collect();
 
         let number = |number: usize| without_provenance_mut::<c_void>(number);
-        // The order of the first four is relied on below.
+        // The following code relies on the order of the first four.
         let mut pairs = vec![
             (JitOption::ERROR_LOG_BUFFER, error.as_mut_ptr().cast()),
             (JitOption::ERROR_LOG_BUFFER_SIZE_BYTES, number(room)),
@@ -96,17 +101,17 @@ impl JitArguments {
                 let text = "it cannot be given raw: this crate gives it, or has a method for it";
                 return Err(refused(*option, format_args!("{text}")));
             }
-            // The driver refuses no registers, and divides by no threads.
+            // The driver refuses 0 registers, and divides by 0 threads.
             let counts = matches!(*option, JitOption::THREADS_PER_BLOCK | JitOption::MAX_REGISTERS);
             if counts && value.number() == 0 {
                 return Err(beyond(*option, value.number(), Limit::AtLeast(1)));
             }
-            // Rounded up to whole warps it would be nothing, by which the driver divides.
+            // The driver rounds the number up to whole warps, and would overflow to 0, by which it divides.
             if *option == JitOption::MAX_THREADS_PER_BLOCK && value.number() > MOST_THREADS {
                 return Err(beyond(*option, value.number(), Limit::AtMost(MOST_THREADS)));
             }
             let value = match *value {
-                // What is no number is no time: before the driver has written one.
+                // Not a number means no time: the driver has not written one yet.
                 Value::None if *option == JitOption::WALL_TIME => number(f32::NAN.to_bits() as usize),
                 Value::None => null_mut(),
                 Value::Number(value) => number(value as usize),
@@ -141,9 +146,9 @@ impl JitArguments {
         })
     }
 
-    /// Returns the number of options, and of values.
+    /// Returns the number of options, which is the number of values.
     pub(crate) fn count(&self) -> c_uint {
-        // There are less than there are numbers of options, plus raw ones.
+        // There are fewer than there are known options, plus raw ones.
         c_uint::try_from(self.options.len()).unwrap_or(c_uint::MAX)
     }
 
@@ -152,26 +157,26 @@ impl JitArguments {
         self.options.as_mut_ptr()
     }
 
-    /// Returns the list of values, which the driver writes to. Numbers travel in the pointers' place.
+    /// Returns the list of values, which the driver writes to. Numbers are passed in place of pointers.
     pub(crate) fn values(&mut self) -> *mut *mut c_void {
         self.values.as_mut_ptr()
     }
 
-    /// Returns whether messages did not fit, and there is more room now: then another call is worth it. Must not be
-    /// called while a link state has these arguments.
+    /// Enlarges the buffers if messages did not fit. Returns whether another call is useful. Must not be called while a link
+    /// state uses these arguments.
     pub(crate) fn grow(&mut self) -> bool {
         let full = |buffer: &[u8]| text(buffer).len() + 2 >= buffer.len();
         if self.error.len() >= Self::GROWN || !(full(&self.error) || full(&self.info)) {
             return false;
         }
-        // What was accepted once is accepted again.
+        // The driver has accepted these options before.
         Self::with_room(&self.given, Self::GROWN).map(|grown| *self = grown).is_ok()
     }
 
-    /// What the driver wrote.
+    /// Returns the messages of the driver.
     pub(crate) fn log(&self) -> JitLog {
         let string = |buffer| String::from_utf8_lossy(text(buffer)).trim_end().into();
-        // A number has the lower half of its place: what the driver left in the other is of no meaning.
+        // A number has the lower half of its place. The upper half is undefined.
         let number = |wanted: JitOption| {
             let at = self.options.iter().skip(OWN).position(|option| option.0 == wanted.0)?;
             self.values.get(OWN + at).map(|value| (value.addr() & 0xffff_ffff) as u32)
@@ -186,19 +191,19 @@ impl JitArguments {
         }
     }
 
-    /// Returns whether code is compiled for the device of the context, not for a target that was named.
+    /// Returns whether code is compiled for the device of the context, and not for a named target.
     pub(crate) fn is_for_device(&self) -> bool {
         self.given.values.iter().all(|(option, _)| *option != JitOption::TARGET)
     }
 
-    /// Returns the error of a call that was given these arguments, with the compiler's log. If the log is empty and the code
-    /// says that an argument was refused, the error has the options.
+    /// Returns the error of a call with these arguments, with the compiler's log. If the log is empty and the code says that an
+    /// argument was refused, the error has the options.
     #[cold]
     pub(crate) fn failed(&self, error: Error) -> Error {
         self.failed_with(error, self.log(), None)
     }
 
-    /// Does the same, with a part of the log, and for one of several inputs.
+    /// Returns the error of a call, with a part of the log, and for one of several inputs.
     #[cold]
     pub(crate) fn failed_with(&self, error: Error, log: JitLog, input: Option<&str>) -> Error {
         let Some(code) = error.unexplained_code() else { return error };
@@ -207,7 +212,7 @@ impl JitArguments {
             Code::InvalidValue | Code::NotSupported | Code::InvalidSource | Code::InvalidHandle
         );
         let error = if code.is_sticky() { error } else { error.with_kind(ErrorKind::Compilation) };
-        // Those of a link as a whole were taken before any input.
+        // The driver accepted the options of a link before any input.
         if of_options && input.is_none() && self.options.len() > OWN && log.error.is_empty() {
             return error.with_detail(format_args!("with {}", self.given)).with_context(self.given.clone());
         }
@@ -234,7 +239,7 @@ fn beyond(option: JitOption, value: usize, limit: Limit) -> Error {
     refused(option, format_args!("{value} is {limit}"))
 }
 
-/// Returns whether an option is for buffers and lists that are made here.
+/// Returns whether an option is for buffers and lists that this file makes.
 fn is_own(option: JitOption) -> bool {
     matches!(
         option,
@@ -252,7 +257,7 @@ fn is_own(option: JitOption) -> bool {
     )
 }
 
-/// What comes before the first NUL. The buffers start zeroed, so that without a message it is empty.
+/// Returns the bytes before the first NUL. The buffers begin zeroed, so without a message the result is empty.
 fn text(buffer: &[u8]) -> &[u8] {
     let end = buffer.iter().position(|byte| *byte == 0).unwrap_or(buffer.len());
     &buffer[..end]
@@ -265,7 +270,7 @@ mod tests {
     use crate::module::{JitCacheMode, JitFallback, JitTarget};
     use crate::random::cases;
 
-    /// Makes one call of the builder, by a number.
+    /// Calls one method of the builder, chosen by a number.
     fn set(options: JitOptions, which: u8, value: u32) -> JitOptions {
         let on = value % 2 == 1;
         match which {
@@ -289,16 +294,16 @@ mod tests {
             17 => options.override_directive_values(on),
             18 => options.split_compile(value),
             19 => options.binary_loader_thread_count(value),
-            // SAFETY: the address is looked at by nobody.
+            // SAFETY: no code reads the address.
             20 => unsafe { options.global_symbol("symbol", null_mut()) },
-            // SAFETY: nobody looks variables up.
+            // SAFETY: no code looks variables up.
             21 => unsafe { options.optimize_unused_device_variables(on) },
-            // SAFETY: nobody looks at the value.
+            // SAFETY: no code reads the value.
             _ => unsafe { options.raw(JitOption(40 + value % 5), without_provenance_mut(value as usize)) },
         }
     }
 
-    /// Each option has its value, and is there once; the crate's own come first.
+    /// Each option has one value; the crate's own options come first.
     #[test]
     fn options_and_values_go_together() {
         cases(|random| {
@@ -331,7 +336,7 @@ mod tests {
     #[test]
     fn what_would_be_there_twice_is_refused() {
         for option in JitOption::all() {
-            // SAFETY: nobody looks at the value.
+            // SAFETY: no code reads the value.
             let options = unsafe { JitOptions::new().raw(option, without_provenance_mut(1)) };
             assert_eq!(JitArguments::new(&options).is_err(), is_own(option), "{option}");
         }

@@ -1,8 +1,8 @@
-//! What the driver's compiler and linker say.
+//! Messages of the driver's compiler and linker.
 
 use core::time::Duration;
 
-/// What came of compiling or linking, beside the code: it is there whether that succeeded or not.
+/// Log of compiling or linking, whether it succeeded or not.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -20,17 +20,17 @@ use core::time::Duration;
 pub struct JitLog {
     /// Errors and warnings.
     pub error: Box<str>,
-    /// Information: registers and the like, if [`JitOptions::log_verbose`](super::JitOptions::log_verbose) asks for it.
+    /// Information such as the number of registers, if [`JitOptions::log_verbose`](super::JitOptions::log_verbose) requests it.
     pub info: Box<str>,
-    /// How long it took, if [`JitOptions::wall_time`](super::JitOptions::wall_time) asks for it.
+    /// Duration, if [`JitOptions::wall_time`](super::JitOptions::wall_time) requests it.
     pub wall_time: Option<Duration>,
-    /// How many threads of a block the compiler had in mind, if
-    /// [`JitOptions::threads_per_block`](super::JitOptions::threads_per_block) told it a number.
+    /// Number of threads of a block that the compiler assumed, if
+    /// [`JitOptions::threads_per_block`](super::JitOptions::threads_per_block) was set.
     pub threads_per_block: Option<u32>,
 }
 
 impl JitLog {
-    /// Returns the messages without those of an earlier look at the same log, which goes on where that ended.
+    /// Returns the messages without those of `earlier`, if this log continues it.
     pub(crate) fn since(self, earlier: &JitLog) -> JitLog {
         let rest = |text: Box<str>, earlier: &str| match text.strip_prefix(earlier) {
             Some(rest) => rest.trim_start_matches(['\n', '\r']).into(),
@@ -39,7 +39,7 @@ impl JitLog {
         JitLog { error: rest(self.error, &earlier.error), info: rest(self.info, &earlier.info), ..self }
     }
 
-    /// Returns the messages on lines of their own, to follow an error's text.
+    /// Returns the messages on separate lines, to append to an error's text.
     pub(crate) fn appended(&self) -> String {
         let mut text = String::new();
         for part in [&self.error, &self.info] {
@@ -65,7 +65,7 @@ mod tests {
         let earlier = log("a warning", "");
         assert_eq!(log("a warning\nan error\nand more", "x").since(&earlier), log("an error\nand more", "x"));
         assert_eq!(log("a warning", "").since(&earlier), log("", ""));
-        // A log that did not go on as it was.
+        // A log that does not continue the earlier one.
         assert_eq!(log("another", "").since(&earlier), log("another", ""));
         assert_eq!(log("é", "").since(&JitLog::default()), log("é", ""));
     }

@@ -1,4 +1,4 @@
-//! The driver's compiler and linker: what they are told, and what they say.
+//! Options and messages of the driver's compiler and linker.
 
 mod arguments;
 mod log;

@@ -1,10 +1,10 @@
-//! The numbers of options, and those among their values that have names.
+//! Numbers of options, and of values with names.
 
 use core::fmt;
 use cuda_sys::CUjit_target_enum;
 
-/// An option of the driver's compiler and linker: any number that some driver knows. Programs meet it in errors, and where
-/// [`JitOptions::raw`](super::JitOptions::raw) is needed; everything that is documented has a method of
+/// An option of the driver's compiler and linker: any number that some driver knows. The type appears in errors, and as an
+/// argument of [`JitOptions::raw`](super::JitOptions::raw). Every documented option has a method of
 /// [`JitOptions`](super::JitOptions).
 ///
 /// ```
@@ -18,10 +18,10 @@ use cuda_sys::CUjit_target_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitOption(pub u32);
 
-/// What is compiled for: the number of an `sm`, with [`ACCELERATED`](JitTarget::ACCELERATED) or
-/// [`FAMILY`](JitTarget::FAMILY) added for those that end in `a` and `f`. Any number that some driver knows.
+/// Target of the compiler: any number that some driver knows.
 ///
-/// CUDA 13.5 does not name 10 to 21 any more, which older releases did.
+/// It is the number of an `sm`, plus [`ACCELERATED`](JitTarget::ACCELERATED) or [`FAMILY`](JitTarget::FAMILY) for targets that
+/// end in `a` or `f`. Older releases also named 10 to 21; CUDA 13.5 does not.
 ///
 /// ```
 /// use cuda_rt::module::JitTarget;
@@ -36,14 +36,14 @@ pub struct JitOption(pub u32);
 pub struct JitTarget(pub u32);
 
 impl JitTarget {
-    /// What is added to the number for targets that end in `a`: `CU_COMPUTE_ACCELERATED_TARGET_BASE`.
+    /// Summand for targets that end in `a`: `CU_COMPUTE_ACCELERATED_TARGET_BASE`.
     #[doc(alias = "CU_COMPUTE_ACCELERATED_TARGET_BASE")]
     pub const ACCELERATED: u32 = cuda_sys::CU_COMPUTE_ACCELERATED_TARGET_BASE;
-    /// What is added to the number for targets that end in `f`: `CU_COMPUTE_FAMILY_TARGET_BASE`.
+    /// Summand for targets that end in `f`: `CU_COMPUTE_FAMILY_TARGET_BASE`.
     #[doc(alias = "CU_COMPUTE_FAMILY_TARGET_BASE")]
     pub const FAMILY: u32 = cuda_sys::CU_COMPUTE_FAMILY_TARGET_BASE;
 
-    /// The target `sm_<number>`: 90 for a device of compute capability 9.0.
+    /// Returns the target `sm_<number>`: 90 for a device of compute capability 9.0.
     #[doc(alias(
         "CU_TARGET_COMPUTE_50",
         "CU_TARGET_COMPUTE_75",
@@ -54,19 +54,19 @@ impl JitTarget {
         JitTarget(number)
     }
 
-    /// Adds what one architecture alone has: `sm_90a`.
+    /// Returns the accelerated target, with the features of one architecture alone: `sm_90a`.
     #[doc(alias("CU_TARGET_COMPUTE_90A", "CU_TARGET_COMPUTE_100A", "CU_TARGET_COMPUTE_120A"))]
     pub const fn accelerated(self) -> JitTarget {
         JitTarget(self.sm() | Self::ACCELERATED)
     }
 
-    /// Adds what a family of architectures has: `sm_100f`.
+    /// Returns the family target, with the features of a family of architectures: `sm_100f`.
     #[doc(alias("CU_TARGET_COMPUTE_100F", "CU_TARGET_COMPUTE_110F", "CU_TARGET_COMPUTE_120F"))]
     pub const fn family(self) -> JitTarget {
         JitTarget(self.sm() | Self::FAMILY)
     }
 
-    /// Returns the number of the `sm`, without what makes it accelerated or a family's.
+    /// Returns the number of the `sm`, without the summand for accelerated or family targets.
     ///
     /// # Examples
     ///
@@ -77,7 +77,7 @@ impl JitTarget {
         self.0 & !(Self::ACCELERATED | Self::FAMILY)
     }
 
-    /// Returns all that CUDA 13.5 names, once each.
+    /// Returns all targets that CUDA 13.5 names, once each.
     ///
     /// # Examples
     ///
@@ -150,7 +150,7 @@ impl fmt::Debug for JitTarget {
     }
 }
 
-/// What is taken if there is no binary for exactly this device.
+/// Code to use if there is no binary for exactly this device.
 ///
 /// ```
 /// assert_eq!(cuda_rt::module::JitFallback::PREFER_PTX.to_string(), "PREFER_PTX");
@@ -159,7 +159,7 @@ impl fmt::Debug for JitTarget {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitFallback(pub u32);
 
-/// Which caches loads of global memory go through.
+/// Caches for loads of global memory.
 ///
 /// ```
 /// assert_eq!(cuda_rt::module::JitCacheMode::CG.to_string(), "CG");

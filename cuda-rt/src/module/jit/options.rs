@@ -1,4 +1,4 @@
-//! What a program tells the driver's compiler and linker.
+//! Options for the driver's compiler and linker.
 
 #![allow(unsafe_code)]
 
@@ -6,13 +6,13 @@ use super::{JitCacheMode, JitFallback, JitOption, JitTarget};
 use core::ffi::c_void;
 use core::fmt;
 
-/// What the driver's compiler and linker are told: a builder. What is not set is as the driver likes it.
+/// Options for the driver's compiler and linker: a builder. An option that is not set has the driver's default. If an option is
+/// set twice, the last value holds.
 ///
-/// Buffers for messages are not among it: they are always there, and what is written to them is in [`JitLog`](super::JitLog),
-/// on success too. An option that is set again has its last value.
+/// Buffers for messages are not options: they always exist, and their content is in [`JitLog`](super::JitLog), also on success.
 ///
-/// A driver that does not know an option, or does not take its value, refuses to load:
-/// [`Compilation`](crate::error::ErrorKind::Compilation) then names the options.
+/// If a driver does not know an option, or refuses its value, it refuses to load the code. The error is
+/// [`Compilation`](crate::error::ErrorKind::Compilation), and names the options.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -36,18 +36,18 @@ pub struct JitOptions {
     pub(super) variables: Vec<Box<str>>,
 }
 
-/// What an option is set to.
+/// Value of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
-    /// Nothing: the option is there, or the driver writes its value.
+    /// No value: the option alone counts, or the driver writes its value.
     None,
     Number(u32),
-    /// The caller's.
+    /// A value of the caller.
     Address(Address),
 }
 
 impl Value {
-    /// As it travels.
+    /// Returns the number in the driver's form.
     pub(super) fn number(self) -> usize {
         match self {
             Value::None => 0,
@@ -57,17 +57,17 @@ impl Value {
     }
 }
 
-/// The address of something that is the caller's.
+/// An address that the caller has passed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Address(pub(super) *mut c_void);
 
-// SAFETY: an address alone does nothing; who gave it has promised that the driver can use it in any thread.
+// SAFETY: an address alone does nothing; the caller has promised that the driver can use it in any thread.
 unsafe impl Send for Address {}
 // SAFETY: as above.
 unsafe impl Sync for Address {}
 
 impl JitOptions {
-    /// Nothing is set: the driver compiles for the device of the context, with all optimisations.
+    /// Returns options without any setting: the driver compiles for the device of the context, with all optimisations.
     ///
     /// # Examples
     ///
@@ -95,8 +95,8 @@ impl JitOptions {
         self.values.iter().any(|(option, value)| *option == JitOption::LOG_VERBOSE && value.number() != 0)
     }
 
-    /// Asks how long compiling and linking takes: [`JitLog::wall_time`](super::JitLog::wall_time). It is 0 for code that the
-    /// driver finds in its cache.
+    /// Sets whether the driver measures the time of compiling and linking: [`JitLog::wall_time`](super::JitLog::wall_time). It is
+    /// 0 for code that the driver finds in its cache.
     #[doc(alias = "CU_JIT_WALL_TIME")]
     pub fn wall_time(self, asked: bool) -> Self {
         match asked {
@@ -105,7 +105,7 @@ impl JitOptions {
         }
     }
 
-    /// Compiles for the device of the context, which is the default, and takes [`target`](JitOptions::target) back.
+    /// Compiles for the device of the context, which is the default. Reverts [`target`](JitOptions::target).
     ///
     /// # Examples
     ///
@@ -120,9 +120,10 @@ impl JitOptions {
         self.unset(JitOption::TARGET).set(JitOption::TARGET_FROM_CUCONTEXT, Value::None)
     }
 
-    /// Compiles for this target. Cannot be combined with [`threads_per_block`](JitOptions::threads_per_block):
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The loaded code must be able to run on the
-    /// context's device.
+    /// Compiles for a target. The loaded code must be able to run on the context's device.
+    ///
+    /// The option cannot be combined with [`threads_per_block`](JitOptions::threads_per_block): loading fails with
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     ///
     /// # Examples
     ///
@@ -137,7 +138,8 @@ impl JitOptions {
         self.unset(JitOption::TARGET_FROM_CUCONTEXT).set(JitOption::TARGET, Value::Number(target.0))
     }
 
-    /// What is taken if there is no binary for exactly this device. Not for linking, which takes nothing else (documented).
+    /// Sets the code to use if there is no binary for exactly this device. Not for linking, which accepts no fallback
+    /// (documented).
     ///
     /// # Examples
     ///
@@ -152,7 +154,7 @@ impl JitOptions {
         self.set(JitOption::FALLBACK_STRATEGY, Value::Number(fallback.0))
     }
 
-    /// Sets which caches loads of global memory go through, where the code does not say: `-dlcm` of `ptxas`.
+    /// Sets the caches for loads of global memory whose cache the code does not name: `-dlcm` of `ptxas`.
     ///
     /// # Examples
     ///
@@ -167,8 +169,8 @@ impl JitOptions {
         self.set(JitOption::CACHE_MODE, Value::Number(mode.0))
     }
 
-    /// Keeps kernels whose mangled names contain this when link-time optimisation removes others. `*` stands for any
-    /// characters. For code of compilers before CUDA 12.0 only (documented).
+    /// Keeps kernels whose mangled names contain `name` when link-time optimisation removes others. `*` stands for any
+    /// characters. Only for code of compilers before CUDA 12.0 (documented).
     ///
     /// # Examples
     ///
@@ -182,8 +184,8 @@ impl JitOptions {
         self
     }
 
-    /// Keeps variables whose mangled names contain this when link-time optimisation removes others. `*` stands for any
-    /// characters. For code of compilers before CUDA 12.0 only (documented).
+    /// Keeps variables whose mangled names contain `name` when link-time optimisation removes others. `*` stands for any
+    /// characters. Only for code of compilers before CUDA 12.0 (documented).
     ///
     /// # Examples
     ///
@@ -197,13 +199,12 @@ impl JitOptions {
         self
     }
 
-    /// Removes variables that no kernel uses, with link-time optimisation of code of compilers before CUDA 12.0
-    /// (documented).
+    /// Removes variables that no kernel uses, with link-time optimisation of code of compilers before CUDA 12.0 (documented).
     ///
     /// # Safety
     ///
-    /// Variables that the program looks up must be [named](JitOptions::referenced_variable): else looking them up is
-    /// undefined (documented).
+    /// Variables that the program looks up must be [named](JitOptions::referenced_variable): otherwise the lookup is undefined
+    /// (documented).
     ///
     /// # Examples
     ///
@@ -217,13 +218,16 @@ impl JitOptions {
         self.set(JitOption::OPTIMIZE_UNUSED_DEVICE_VARIABLES, Value::Number(on.into()))
     }
 
-    /// Gives a variable that the code declares and does not define a place in host memory. Driver 580 refuses this for code
-    /// that has the variable.
+    /// Sets the host address of a variable that the code declares and does not define.
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 refuses this option for code that has the variable.
     ///
     /// # Safety
     ///
-    /// The address must be that of memory of the variable's type, which the device reaches, as long as what is loaded with
-    /// these options; and every access to it, in whichever way, must be good.
+    /// The address must be an address of memory of the variable's type. The device must be able to access the memory as long as
+    /// the code exists that is loaded with these options. Every access to the memory must be valid.
     ///
     /// # Examples
     ///
@@ -246,17 +250,17 @@ impl JitOptions {
         self
     }
 
-    /// Sets an option by its number, for what this crate does not know. In the list of values it is a pointer, or a
-    /// number in a pointer's place: `core::ptr::without_provenance_mut(number)`.
+    /// Sets an option by its number, for options that this crate does not know. `value` is a pointer, or a number in place of a
+    /// pointer: `core::ptr::without_provenance_mut(number)`.
     ///
-    /// The four options of buffers for messages are this crate's: loading with them is refused, with
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself, and so is
-    /// loading with lists whose options have methods here.
+    /// Loading with these options fails with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `option` is one of
+    /// two kinds: one of the four options of buffers for messages, which this crate sets, or an option with lists that has a
+    /// method here.
     ///
     /// # Safety
     ///
-    /// The driver may do with the value what the option says: what a pointer names must be there, be of the right form, and
-    /// hold for any thread, whenever something is loaded or linked with these options, and as long as what was so made.
+    /// The driver uses the value as the option says. The target of a pointer must exist, have the right form, and be valid in any
+    /// thread, whenever code is loaded or linked with these options, and as long as the resulting code exists.
     ///
     /// # Examples
     ///
@@ -272,7 +276,7 @@ impl JitOptions {
     }
 }
 
-/// Options of which each is a number.
+/// Options whose value is a number.
 macro_rules! options {
     ($($(#[doc = $doc:literal])* $name:ident($parameter:ident: $type:ty) = $option:ident $c_name:literal, $call:literal;)*) => {
         impl JitOptions {
@@ -294,58 +298,66 @@ macro_rules! options {
     };
 }
 options! {
-    /// The most registers that a thread may have: 1 or more, where compilers take 24 for less than that (measured on
-    /// `sm_90`); 0 is refused, with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), and is not "no limit",
-    /// which is to leave this out. What does not fit goes to local memory. Where the code says `.maxnreg`, that counts,
-    /// unless [that is overridden](JitOptions::override_directive_values).
+    /// Sets the largest number of registers of a thread: 1 or more. Values that do not fit into registers go to local memory. If
+    /// the code says `.maxnreg`, that value holds, unless it is [overridden](JitOptions::override_directive_values).
+    ///
+    /// 0 is refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). For no limit, do not set the option.
+    ///
+    /// # Driver notes
+    ///
+    /// On `sm_90` compilers use 24 registers for smaller values.
     max_registers(registers: u32) = MAX_REGISTERS "CU_JIT_MAX_REGISTERS", "max_registers(32)";
-    /// How many threads of a block there must be registers for: 1 or more. What the compiler made of the number is
-    /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block): whole warps, and no more than there can be. Cannot
-    /// be combined with [`target`](JitOptions::target):
+    /// Sets the number of threads of a block for which the registers must suffice: 1 or more.
+    ///
+    /// [`JitLog::threads_per_block`](super::JitLog::threads_per_block) has the number that the compiler used: whole warps, and at
+    /// most the possible number. The option cannot be combined with [`target`](JitOptions::target): loading fails with
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     threads_per_block(threads: u32) = THREADS_PER_BLOCK "CU_JIT_THREADS_PER_BLOCK", "threads_per_block(1024)";
-    /// How much the compiler is to optimise, from 0 to 4, which is the default. More is as 4, and from 2 to the power of 31
-    /// on refused.
+    /// Sets the level of optimisation, from 0 to 4. The default is 4. Higher levels are the same as 4, and levels from 2 to the
+    /// power of 31 on are refused.
     optimization_level(level: u32) = OPTIMIZATION_LEVEL "CU_JIT_OPTIMIZATION_LEVEL", "optimization_level(0)";
-    /// Makes what debuggers need: `-g`.
+    /// Sets whether the compiler generates debug information: `-g`.
     debug_info(on: bool) = GENERATE_DEBUG_INFO "CU_JIT_GENERATE_DEBUG_INFO", "debug_info(true)";
-    /// Asks for messages about registers, memory and the like, in [`JitLog::info`](super::JitLog::info). Code that the driver
-    /// finds in its cache is not compiled, so nothing is said of it; `CUDA_CACHE_DISABLE=1` in the environment
-    /// switches the cache off.
+    /// Sets whether the compiler writes messages about registers, memory and the like to [`JitLog::info`](super::JitLog::info).
+    ///
+    /// Code that the driver finds in its cache is not compiled, so there are no messages. `CUDA_CACHE_DISABLE=1` in the
+    /// environment disables the cache.
     log_verbose(on: bool) = LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "log_verbose(true)";
-    /// Makes what profilers need to tell lines: `-lineinfo`.
+    /// Sets whether the compiler generates line information for profilers: `-lineinfo`.
     line_info(on: bool) = GENERATE_LINE_INFO "CU_JIT_GENERATE_LINE_INFO", "line_info(true)";
-    /// Optimises while linking: `-dlto`. For code of compilers before CUDA 12.0 only (documented).
+    /// Sets whether the linker optimises: `-dlto`. Only for code of compilers before CUDA 12.0 (documented).
     lto(on: bool) = LTO "CU_JIT_LTO", "lto(true)";
-    /// Takes denormals for zero: `-ftz`, with [`lto`](JitOptions::lto).
+    /// Sets whether denormals are treated as zero: `-ftz`, with [`lto`](JitOptions::lto).
     ftz(on: bool) = FTZ "CU_JIT_FTZ", "ftz(true)";
-    /// Divides as IEEE 754 says, which is the default: `-prec-div`, with [`lto`](JitOptions::lto).
+    /// Sets whether divisions follow IEEE 754, which is the default: `-prec-div`, with [`lto`](JitOptions::lto).
     prec_div(on: bool) = PREC_DIV "CU_JIT_PREC_DIV", "prec_div(false)";
-    /// Takes square roots as IEEE 754 says, which is the default: `-prec-sqrt`, with [`lto`](JitOptions::lto).
+    /// Sets whether square roots follow IEEE 754, which is the default: `-prec-sqrt`, with [`lto`](JitOptions::lto).
     prec_sqrt(on: bool) = PREC_SQRT "CU_JIT_PREC_SQRT", "prec_sqrt(false)";
-    /// Contracts products and sums, which is the default: `-fma`, with [`lto`](JitOptions::lto).
+    /// Sets whether products and sums are contracted, which is the default: `-fma`, with [`lto`](JitOptions::lto).
     fma(on: bool) = FMA "CU_JIT_FMA", "fma(false)";
-    /// Makes code that does not depend on where it is. Without effect since CUDA 13 (documented).
+    /// Sets whether the code is position-independent. Without effect since CUDA 13 (documented).
     position_independent_code(on: bool) = POSITION_INDEPENDENT_CODE "CU_JIT_POSITION_INDEPENDENT_CODE", "position_independent_code(true)";
-    /// How many blocks a multiprocessor is to run at a time, at least. Needs
-    /// [`max_threads_per_block`](JitOptions::max_threads_per_block), and is without effect where
-    /// [`max_registers`](JitOptions::max_registers) or [`threads_per_block`](JitOptions::threads_per_block) is set, or where
-    /// the code says `.minnctapersm`, unless [that is overridden](JitOptions::override_directive_values) (documented).
+    /// Sets the smallest number of blocks that a multiprocessor should run at a time. Needs
+    /// [`max_threads_per_block`](JitOptions::max_threads_per_block).
+    ///
+    /// Without effect if [`max_registers`](JitOptions::max_registers) or [`threads_per_block`](JitOptions::threads_per_block) is
+    /// set. If the code says `.minnctapersm`, that value holds, unless it is [overridden](JitOptions::override_directive_values)
+    /// (documented).
     min_cta_per_sm(blocks: u32) = MIN_CTA_PER_SM "CU_JIT_MIN_CTA_PER_SM", "min_cta_per_sm(2)";
-    /// The most threads that a block will have: launches with more fail. `i32::MAX` at most:
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). Without effect where the code says `.maxntid`,
-    /// unless [that is overridden](JitOptions::override_directive_values) (documented).
+    /// Sets the largest number of threads of a block: launches with more fail. More than `i32::MAX` is refused with
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). If the code says `.maxntid`, that value holds, unless it is
+    /// [overridden](JitOptions::override_directive_values) (documented).
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
-    /// Whether registers and threads that are set here count more than what the code itself says.
+    /// Sets whether numbers of registers and threads in these options override directives of the code.
     override_directive_values(on: bool) = OVERRIDE_DIRECTIVE_VALUES "CU_JIT_OVERRIDE_DIRECTIVE_VALUES", "override_directive_values(true)";
-    /// How many threads of the host may optimise at a time: 0 for as many as there are processors, 1 for one.
+    /// Sets the number of host threads that may optimise at a time: 0 for the number of processors, 1 for one.
     split_compile(threads: u32) = SPLIT_COMPILE "CU_JIT_SPLIT_COMPILE", "split_compile(0)";
-    /// How many threads of the host may compile at a time: 0 for as many as there are processors, 1 for one. The
-    /// environment's `CUDA_BINARY_LOADER_THREAD_COUNT` goes before it (documented).
+    /// Sets the number of host threads that may compile at a time: 0 for the number of processors, 1 for one. The environment
+    /// variable `CUDA_BINARY_LOADER_THREAD_COUNT` overrides the option (documented).
     binary_loader_thread_count(threads: u32) = BINARY_LOADER_THREAD_COUNT "CU_JIT_BINARY_LOADER_THREAD_COUNT", "binary_loader_thread_count(2)";
 }
 
-/// The options that are set, with commas between.
+/// Writes the options that are set, separated by commas.
 impl fmt::Display for JitOptions {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";

@@ -1,4 +1,4 @@
-//! A library's modules, one for each context.
+//! Modules of a library, one for each context.
 
 use super::Library;
 use crate::context::Context;
@@ -10,15 +10,15 @@ use crate::module::{Inner, Module};
 use cuda_sys::CUmodule;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The modules that are in use. They are not kept from here, or no context would end before the library.
+/// Modules in use. The list does not keep them alive: otherwise no context would end before the library.
 #[derive(Default)]
 pub(super) struct Contexts(Mutex<SortedMap<ContextId, Used>>);
 
-/// A context that uses the library, or did.
+/// A context that uses or used the library.
 struct Used {
     module: Weak<Owned<Inner>>,
-    /// The owner of the attachments of the driver's own module. That module stays loaded when no value holds it, and
-    /// so do the attachments.
+    /// The owner of the attachments of the driver's own module. That module and its attachments stay loaded when no value holds
+    /// the module.
     attachments: Attachments,
 }
 
@@ -29,7 +29,7 @@ impl Contexts {
 
     /// Returns the module of a context, if it is in use.
     pub(super) fn find(&self, context: &Context) -> Option<Module> {
-        // Another thread may have held the lock when the process was forked. The driver refuses what follows there.
+        // Another thread may have held the lock when the process was forked. The driver refuses the following calls there.
         if is_forked_child() {
             return None;
         }
@@ -58,12 +58,12 @@ impl Contexts {
         Module(module)
     }
 
-    /// Returns the one module for a context, of those that several threads may have loaded at once.
+    /// Returns the one module for a context, if several threads loaded it at the same time.
     pub(super) fn loaded(&self, module: Module) -> Module {
         let key = module.context().context_id();
         let mut used = self.lock();
         if let Some(first) = used.get(&key).and_then(|known| known.module.upgrade()) {
-            // Unloading may wait, and tells the hook of failures.
+            // Unloading may wait, and reports failures to the hook.
             drop(used);
             drop(module);
             return Module(first);

@@ -1,4 +1,4 @@
-//! A library of the driver's.
+//! A library of the driver.
 
 #![allow(unsafe_code)]
 
@@ -15,10 +15,10 @@ use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
 use cuda_sys::{CUlibrary, CUlibraryOption_enum as Option_, Symbol};
 
-/// Unloads the library when it is dropped.
+/// Handle that unloads the library on drop.
 pub(super) struct Handle {
     raw: CUlibrary,
-    /// What the driver may read until then, if it was told so. Left to the driver if unloading fails.
+    /// Image that the driver may read until then, if the options say so. Left to the driver if unloading fails.
     image: Option<Image>,
 }
 
@@ -30,18 +30,18 @@ unsafe impl Sync for Handle {}
 impl Handle {
     /// # Safety
     ///
-    /// What is not text is as a compiler has made it.
+    /// An image that is not text is the unchanged output of a compiler.
     pub(super) unsafe fn load(image: Image, options: &LibraryOptions) -> Result<(Owned<Handle>, JitLog)> {
         let mut arguments = JitArguments::new(&options.jit)?;
         let mut own_options = [Option_::CU_LIBRARY_BINARY_IS_PRESERVED];
-        // The driver takes a number in the pointer's place.
+        // The driver takes a number in place of the pointer.
         let mut own_values: [*mut c_void; 1] = [core::ptr::without_provenance_mut(1)];
         let own_count = c_uint::from(options.keeps_image);
         loop {
             let mut raw = null_mut();
-            // SAFETY: `raw` is valid for a write; the driver reads nothing beyond the image, whose parts are right by the
-            // caller's promise; options and values are of these numbers, and what they name lives until after the call: the
-            // driver does not write to them later (measured). The image lives as long as the library if the driver is told so.
+            // SAFETY: `raw` is valid for a write. The driver reads nothing beyond the image, and the caller promises its content.
+            // Options and values have these numbers, and their targets live until after the call: the driver does not write to
+            // them later (measured). If the options say so, the image lives as long as the library.
             let loaded = unsafe {
                 check!(cuLibraryLoadData(
                     &raw mut raw,
@@ -64,7 +64,7 @@ impl Handle {
             };
             let unloaded = if raw.is_null() { Ok(()) } else { Owned::new(handle).close() };
             if let Err(unloading) = unloaded {
-                // It may be there still, and was promised the image.
+                // The library may still exist, and use the image.
                 let _left = ManuallyDrop::new(image);
                 report(Err(unloading));
                 return Err(arguments.failed(error));
@@ -79,7 +79,7 @@ impl Handle {
         }
     }
 
-    /// Checks that there is code: the driver takes anything, and reports mistakes when something is looked up.
+    /// Checks that there is code: the driver accepts any image, and reports mistakes at the first lookup.
     fn check(&self) -> Result<()> {
         const NOBODY: &CStr = c"no kernel has this name";
         let mut kernel = null_mut();
@@ -101,11 +101,11 @@ impl DriverHandle for Handle {
         Symbol::cuLibraryUnload
     }
 
-    /// If it fails, the library may still exist, and use its image.
+    /// If the call fails, the library may still exist, and use its image.
     fn release(&mut self, _: Releasing) -> Result<()> {
         let unloaded = release_alone(&mut || {
-            // SAFETY: the owner releases the library once, and does not use it afterwards; its kernels,
-            // modules and functions kept it.
+            // SAFETY: the owner releases the library once, and does not use it afterwards; its kernels, modules and functions
+            // kept it alive.
             unsafe { check!(cuLibraryUnload(self.raw)) }
         });
         if unloaded.is_err() {

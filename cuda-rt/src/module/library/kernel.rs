@@ -15,10 +15,10 @@ use core::ptr::null;
 use cuda_sys::{CUfunction_attribute_enum, CUkernel, Symbol};
 use std::sync::Arc;
 
-/// A kernel of a [`Library`]: of no context, until it is a [`Function`] in one.
+/// A kernel of a [`Library`]. It belongs to no context, and becomes a [`Function`] in each context that uses it.
 ///
-/// What is set of it for a device holds for its functions in all contexts of the device, those that are there already
-/// included, but for what was set of one [`Function`] alone.
+/// An attribute that is set for a device holds for the kernel's functions in all contexts of the device, also for existing ones.
+/// An attribute that was set for one [`Function`] has precedence.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -27,7 +27,7 @@ use std::sync::Arc;
 ///
 /// let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
 /// let nothing = library.kernel("nothing")?;
-/// drop(library); // the kernel keeps it
+/// drop(library); // the kernel keeps the library alive
 /// assert_eq!(nothing.attribute(Device::get(1)?, FunctionAttribute::SHARED_SIZE_BYTES)?, 0);
 /// assert_eq!(nothing.function(&context)?.name(), "nothing");
 /// # Ok::<(), cuda_rt::Error>(())
@@ -35,7 +35,7 @@ use std::sync::Arc;
 #[doc(alias = "CUkernel")]
 #[derive(Clone)]
 pub struct LibraryKernel {
-    /// `None` where the driver knows no libraries.
+    /// `None` if the driver does not support libraries.
     raw: Option<CUkernel>,
     name: Arc<str>,
     library: Library,
@@ -43,7 +43,7 @@ pub struct LibraryKernel {
 
 // SAFETY: a `CUkernel` names a part of a library, which the driver locks by itself.
 unsafe impl Send for LibraryKernel {}
-// SAFETY: the driver synchronises calls that share a kernel, those that set its properties too.
+// SAFETY: the driver synchronises calls that share a kernel, including calls that set its attributes.
 unsafe impl Sync for LibraryKernel {}
 
 impl LibraryKernel {
@@ -51,7 +51,7 @@ impl LibraryKernel {
         LibraryKernel { raw, name: name.into(), library: library.clone() }
     }
 
-    /// Returns a kernel of this library, whose name is to be asked for.
+    /// Returns a kernel of this library. Queries its name.
     pub(super) fn of(raw: CUkernel, library: &Library) -> Result<LibraryKernel> {
         let mut name = null();
         // SAFETY: `name` is valid for a write, and the kernel is one of the library, which is live.
@@ -65,33 +65,36 @@ impl LibraryKernel {
         Ok(LibraryKernel::new(Some(raw), &name, library))
     }
 
-    /// Returns the name that it was looked up by, or that the driver has for it.
+    /// Returns the name by which the kernel was looked up, or the name that the driver reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the library that it is part of.
+    /// Returns the library of the kernel.
     #[doc(alias = "cuKernelGetLibrary")]
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Returns the handle, which is good as long as the library is loaded. `None` on drivers before CUDA 12.0.
+    /// Returns the raw handle, which is valid as long as the library is loaded. `None` on drivers before CUDA 12.0.
     pub fn as_raw(&self) -> Option<CUkernel> {
         self.raw
     }
 
-    /// Returns the kernel in a context, as a function to launch. Wraps `cuLibraryGetModule`, which loads the code
-    /// there, and `cuKernelGetFunction`. The function keeps the library and the context.
+    /// Returns the kernel in a context, as a function to launch. Loads the code in the context if necessary. Wraps
+    /// `cuLibraryGetModule` and `cuKernelGetFunction`.
+    ///
+    /// The function keeps the library and the context alive.
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
+    /// For the first use of the library in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///
-    /// An earlier failure; before CUDA 12.0 those of [`Module::from_ptx`](crate::Module::from_ptx) and of
-    /// [`Module::function`](crate::Module::function).
+    /// - An earlier failure.
+    /// - Before CUDA 12.0, same as [`Module::from_ptx`](crate::Module::from_ptx) and
+    ///   [`Module::function`](crate::Module::function).
     ///
     /// # Examples
     ///
@@ -106,7 +109,7 @@ impl LibraryKernel {
     #[doc(alias = "cuLibraryGetModule")]
     #[doc(alias = "cuKernelGetFunction")]
     pub fn function(&self, context: &Context) -> Result<Function> {
-        // Before the context is current: a hook may run.
+        // Called before the context is current, because a hook may run.
         let module = self.library.module(context)?;
         let _bound = context.bind(Symbol::cuKernelGetFunction)?;
         let Some(kernel) = self.raw else { return module.function(&self.name) };
@@ -119,7 +122,7 @@ impl LibraryKernel {
     /// Returns the places of the kernel's parameters, in order. Wraps `cuKernelGetParamInfo`, and `cuKernelGetParamCount` on drivers for
     /// CUDA 13.2 or newer.
     ///
-    /// The driver loads the code in the context if it is not there. On drivers before CUDA 12.4, this is
+    /// The driver loads the code in the context if necessary. On drivers before CUDA 12.4, the method calls
     /// [`Function::parameters`] of the [`function`](LibraryKernel::function).
     ///
     /// # Blocking
@@ -128,7 +131,7 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// Same as [`function`](LibraryKernel::function), and on drivers before CUDA 12.4 as [`Function::parameters`].
+    /// Same as [`function`](LibraryKernel::function), and on drivers before CUDA 12.4 also [`Function::parameters`].
     ///
     /// # Examples
     ///
@@ -156,12 +159,13 @@ impl LibraryKernel {
         self.function(context)?.parameters()
     }
 
-    /// Returns one property of the kernel on a device. No context is needed. Wraps `cuKernelGetAttribute`.
+    /// Returns one attribute of the kernel on a device. Needs no context. Wraps `cuKernelGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know the attribute;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0, where [`Function::attribute`] is there.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0. Use
+    ///   [`Function::attribute`] there.
     #[doc(alias = "cuKernelGetAttribute")]
     pub fn attribute(&self, device: Device, attribute: FunctionAttribute) -> Result<i32> {
         let kernel = self.known_to(Symbol::cuKernelGetAttribute)?;
@@ -172,14 +176,17 @@ impl LibraryKernel {
         Ok(value)
     }
 
-    /// Allows launches on this device to ask for up to so much dynamic shared memory, in bytes: needed above 48 KiB. If more is
-    /// allowed already, that stays: others may rely on it. Wraps `cuKernelSetAttribute` with
-    /// [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
+    /// Sets the largest amount of dynamic shared memory that launches on a device may request, in bytes. A launch with more than
+    /// 48 KiB needs it.
+    ///
+    /// The limit only grows: a smaller value changes nothing, because other code may rely on the limit. Wraps
+    /// `cuKernelSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].
     ///
     /// # Errors
     ///
-    /// Same as [`Function::set_max_dynamic_shared_bytes`]; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before
-    /// CUDA 12.0, where that is there.
+    /// - Same as [`Function::set_max_dynamic_shared_bytes`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0. Use that method
+    ///   there.
     ///
     /// # Examples
     ///
@@ -202,7 +209,7 @@ impl LibraryKernel {
         let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
         ensure_not_in_host_function(Symbol::cuKernelSetAttribute)?;
         if is_forked_child() {
-            // Whoever held the lock is not here, and nothing can be set: the driver says why.
+            // The thread that held the lock does not exist in this process, and the driver refuses the call: it says why.
             return self.set(device, FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes.into());
         }
         grow(
@@ -221,12 +228,13 @@ impl LibraryKernel {
         })
     }
 
-    /// Wishes for a share of the level-1 cache as shared memory, in percent; `None` leaves it to the driver. Wraps
+    /// Sets the preferred share of shared memory in the level-1 cache, in percent. `None` leaves the share to the driver. Wraps
     /// `cuKernelSetAttribute` with [`FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT`].
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] above 100; [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`]: the value is above 100.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -243,12 +251,12 @@ impl LibraryKernel {
         self.set(device, FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT, percent.map_or(-1, i64::from))
     }
 
-    /// Wishes for more shared memory or more level-1 cache on a device. Wraps `cuKernelSetCacheConfig`.
+    /// Sets the preference between shared memory and level-1 cache on a device. Wraps `cuKernelSetCacheConfig`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a wish that the driver does not know;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`]: the driver does not know the preference.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -269,16 +277,16 @@ impl LibraryKernel {
         unsafe { check!(cuKernelSetCacheConfig(kernel, config.as_raw(), device.as_raw())) }
     }
 
-    /// Sets any property for a device. Wraps `cuKernelSetAttribute`.
+    /// Sets any attribute for a device. Wraps `cuKernelSetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if the property cannot be set, or not to this value;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.0.
+    /// - [`Code::InvalidValue`]: the attribute cannot be set, or not to this value.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     ///
     /// # Safety
     ///
-    /// As [`Function::set_attribute`] has it, for all who launch this kernel on the device.
+    /// Same as [`Function::set_attribute`], for all code that launches this kernel on the device.
     ///
     /// # Examples
     ///
@@ -305,14 +313,14 @@ impl LibraryKernel {
     fn set(&self, device: Device, attribute: FunctionAttribute, value: i64) -> Result<()> {
         let kernel = self.known_to(Symbol::cuKernelSetAttribute)?;
         let number = CUfunction_attribute_enum(attribute.0);
-        // What does not fit becomes a number that the driver refuses.
+        // A value that does not fit becomes a number that the driver refuses.
         let fitting = i32::try_from(value).unwrap_or(i32::MIN);
         // SAFETY: the library keeps the kernel live; attribute, value and device may be any numbers.
         unsafe { check!(cuKernelSetAttribute(number, fitting, kernel, device.as_raw())) }
             .or_detail(&[Code::InvalidValue], &|| attribute.describe_value(value))
     }
 
-    /// Returns the handle, for a function that drivers without libraries lack.
+    /// Returns the raw handle, for a function that drivers without libraries lack.
     fn known_to(&self, symbol: Symbol) -> Result<CUkernel> {
         self.raw.ok_or_else(|| missing(symbol))
     }

@@ -1,4 +1,4 @@
-//! Making libraries.
+//! Creation of libraries.
 
 #![allow(unsafe_code)]
 
@@ -18,11 +18,11 @@ use std::ffi::CString;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a library is made of, as the driver may be given it.
+/// Image of a library, in a form that the driver accepts.
 pub(super) enum Image {
-    /// A C string that starts as PTX does.
+    /// A C string that begins as PTX does.
     Text(CString),
-    /// Something whose headers name nothing beyond it, and how many bytes of it are its own.
+    /// A binary whose headers name no part outside the image, and its length in bytes.
     Binary(Box<[u64]>, usize),
 }
 
@@ -51,7 +51,7 @@ impl Image {
         }
     }
 
-    /// What of it tells why it may be refused.
+    /// Returns the code that explains a refusal.
     pub(super) fn source(&self) -> Option<Source<'_>> {
         match self {
             Image::Text(text) => Some(Source::Text(text.as_bytes())),
@@ -72,22 +72,20 @@ impl Image {
 }
 
 impl Library {
-    /// Takes PTX. Wraps `cuLibraryLoadData`.
+    /// Makes a library of PTX. Wraps `cuLibraryLoadData`.
     ///
-    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte, except at its end.
+    /// The text must begin with `.version`, after white space and comments. It must not contain a NUL byte, except at its end.
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache.
+    /// Until the driver has compiled the text, or found the code in its cache.
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the compiler's log, as [`Module::from_ptx`] has it. The call
-    ///   that it names may be
-    ///   `cuLibraryGetKernel`: the driver takes anything, and tells of mistakes when something is looked up, which
-    ///   is done here at once.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
-    ///   if a text holds a NUL byte.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the compiler's log, as for [`Module::from_ptx`]. The named
+    ///   call may be `cuLibraryGetKernel`: the driver accepts any image, and reports mistakes at the first lookup, which this
+    ///   function makes at once.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or contains a NUL byte.
     ///
     /// # Examples
     ///
@@ -109,42 +107,43 @@ impl Library {
     ///
     /// # Trust
     ///
-    /// As [`Module::from_ptx`] says.
+    /// Same as [`Module::from_ptx`].
     #[doc(alias = "cuLibraryLoadData")]
     pub fn from_ptx(ptx: impl AsRef<[u8]>) -> Result<Library> {
         Self::from_ptx_with(ptx, &LibraryOptions::new())
     }
 
-    /// As [`from_ptx`](Library::from_ptx), with options for the compiler and the driver.
+    /// Makes a library of PTX, with options for the compiler and the driver. Otherwise the same as
+    /// [`from_ptx`](Library::from_ptx).
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled the text, or found it in its cache.
+    /// Until the driver has compiled the text, or found the code in its cache.
     ///
     /// # Errors
     ///
-    /// Same as `from_ptx`; [`Compilation`](crate::error::ErrorKind::Compilation) if the driver refused without a
-    /// word, which names the options; [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option
-    /// that this crate gives itself.
+    /// - Same as [`from_ptx`](Library::from_ptx).
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused without a log.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
-        // SAFETY: a C string that starts as PTX does.
+        // SAFETY: a C string that begins as PTX does.
         unsafe { Library::of(Image::Text(ptx::image(ptx.as_ref())?), options) }
     }
 
-    /// Takes a cubin, a fat binary or PTX, whichever the first bytes say it is. Wraps `cuLibraryLoadData`.
+    /// Makes a library of a cubin, a fat binary or PTX, distinguished by the first bytes. Wraps `cuLibraryLoadData`.
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded the image, and perhaps compiled it.
     ///
     /// # Errors
     ///
-    /// Same as [`Module::from_image`], but that nothing is said beyond the driver's code of an image for other devices.
+    /// Same as [`Module::from_image`], except that the error of an image for other devices has only the driver code.
     ///
     /// # Safety
     ///
-    /// As for [`Module::from_cubin`], if it is not PTX.
+    /// Same as [`Module::from_cubin`], unless the image is PTX.
     ///
     /// # Examples
     ///
@@ -167,40 +166,42 @@ impl Library {
         unsafe { Self::from_image_with(image, &LibraryOptions::new()) }
     }
 
-    /// As [`from_image`](Library::from_image), with options.
+    /// Makes a library of an image, with options. Otherwise the same as [`from_image`](Library::from_image).
     ///
     /// # Blocking
     ///
-    /// Until the driver has loaded it, compiled it perhaps.
+    /// Until the driver has loaded the image, and perhaps compiled it.
     ///
     /// # Errors
     ///
-    /// Same as [`from_image`](Library::from_image), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_image`](Library::from_image), and for the options the same as [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_image`](Library::from_image).
+    /// Same as [`from_image`](Library::from_image).
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub unsafe fn from_image_with(image: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
-        // SAFETY: all that its headers name is within, and its parts are right by the caller's promise.
+        // SAFETY: all parts that the headers name are inside the image, and the caller promises their content.
         unsafe { Library::of(Image::of(image.as_ref())?, options) }
     }
 
-    /// Takes what is in a file: a cubin, a fat binary or PTX. The driver never sees the file, and so `cuLibraryLoadFromFile`
-    /// is not called: what the driver is to read is looked at before. Which kinds of files these are, and where a path begins
-    /// that is not absolute, is as for [`Module::from_file`].
+    /// Makes a library of a file: a cubin, a fat binary or PTX.
+    ///
+    /// This function reads and checks the file itself, and does not call `cuLibraryLoadFromFile`. [`Module::from_file`] describes
+    /// the kinds of files and the meaning of relative paths.
     ///
     /// # Blocking
     ///
-    /// Until the file is read and the driver has loaded what was in it, compiled it perhaps.
+    /// Until the file is read and the driver has loaded the image, and perhaps compiled it.
     ///
     /// # Errors
     ///
-    /// [`File`](crate::error::ErrorKind::File) if it cannot be read; and those of [`from_image`](Library::from_image).
+    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read.
+    /// - Same as [`from_image`](Library::from_image).
     ///
     /// # Safety
     ///
-    /// As for [`from_image`](Library::from_image).
+    /// Same as [`from_image`](Library::from_image).
     ///
     /// # Examples
     ///
@@ -219,19 +220,19 @@ impl Library {
         unsafe { Self::from_file_with(path, &LibraryOptions::new()) }
     }
 
-    /// As [`from_file`](Library::from_file), with options.
+    /// Makes a library of a file, with options. Otherwise the same as [`from_file`](Library::from_file).
     ///
     /// # Blocking
     ///
-    /// As [`from_file`](Library::from_file).
+    /// Same as [`from_file`](Library::from_file).
     ///
     /// # Errors
     ///
-    /// Same as [`from_file`](Library::from_file), and of the options in [`from_ptx_with`](Library::from_ptx_with).
+    /// Same as [`from_file`](Library::from_file), and for the options the same as [`from_ptx_with`](Library::from_ptx_with).
     ///
     /// # Safety
     ///
-    /// As for [`from_file`](Library::from_file).
+    /// Same as [`from_file`](Library::from_file).
     #[doc(alias("cuLibraryLoadFromFile", "CUlibraryOption"))]
     pub unsafe fn from_file_with(path: impl AsRef<Path>, options: &LibraryOptions) -> Result<Library> {
         let path = path.as_ref();
@@ -243,7 +244,7 @@ impl Library {
 
     /// # Safety
     ///
-    /// What is not text is as a compiler has made it.
+    /// An image that is not text is the unchanged output of a compiler.
     unsafe fn of(image: Image, options: &LibraryOptions) -> Result<Library> {
         ensure_init()?;
         let signatures = Arc::new(Signatures::of_image(image.bytes()));

@@ -10,7 +10,7 @@ use crate::module::symbol_lookup::named;
 use core::fmt;
 use cuda_sys::Symbol;
 
-/// A managed variable of a [`Library`]: one for all contexts, at one address for host and devices. It keeps the library.
+/// A managed variable of a [`Library`]: one for all contexts, at one address for host and devices. It keeps the library alive.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -31,13 +31,14 @@ pub struct LibraryManaged<T> {
 }
 
 impl Library {
-    /// Returns the managed variable with this name, as elements of `T`. Wraps `cuLibraryGetManaged`.
+    /// Returns the managed variable with a name, as elements of `T`. Wraps `cuLibraryGetManaged`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none;
-    /// [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch) if it is no whole number of elements, or lies where none can begin;
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such variable.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the variable is no whole number of elements, or is not aligned
+    ///   for them.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     #[doc(alias = "cuLibraryGetManaged")]
     pub fn managed<T>(&self, name: &str) -> Result<LibraryManaged<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -62,7 +63,7 @@ impl Library {
 }
 
 impl<T> LibraryManaged<T> {
-    /// Returns the address, for kernels. It is good as long as the library is loaded.
+    /// Returns the address, for kernels. It is valid as long as the library is loaded.
     pub fn ptr(&self) -> DevicePtr<T> {
         self.pointer
     }
@@ -76,17 +77,17 @@ impl<T> LibraryManaged<T> {
         core::ptr::with_exposed_provenance_mut(self.pointer.as_raw() as usize)
     }
 
-    /// Returns how many elements it has.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Returns whether it has none.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Returns the library that it is part of.
+    /// Returns the library of the variable.
     pub fn library(&self) -> &Library {
         &self.library
     }

@@ -1,7 +1,7 @@
 //! Code that belongs to no context.
 //!
-//! On drivers since CUDA 12.0 a [`Library`] is a `CUlibrary`. Older ones have none: there it keeps its image, and loads a
-//! module in each context that uses it.
+//! On drivers since CUDA 12.0 a [`Library`] is a `CUlibrary`. Older drivers do not support libraries: there, a `Library` keeps
+//! its image, and loads a module in each context that uses it.
 
 #![allow(unsafe_code)]
 
@@ -32,11 +32,12 @@ use handle::Handle;
 use load::Image;
 use std::sync::Arc;
 
-/// Code that is loaded for no context in particular, and becomes a [`Module`] in each context that uses it. Clones are
-/// handles to the same library; the last of them, and of its kernels, modules and functions, unloads it.
+/// Code that is loaded for no context in particular, and becomes a [`Module`] in each context that uses it. Clones are handles to
+/// the same library. The last handle to the library, its kernels, modules or functions unloads it.
 ///
-/// It is made without a context, and can be kept by what lives longer than any: a static, a cache, a plug-in. It keeps no
-/// context alive, but for those of arrays and memory that [references](Module::tex_ref) of its modules are bound to.
+/// A library is made without a context, so it can be stored in a value that outlives every context: a static, a cache, a plug-in.
+/// It keeps no context alive, with one exception: contexts of arrays and memory that [references](Module::tex_ref) of its modules
+/// are bound to.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -61,22 +62,21 @@ use std::sync::Arc;
 ///
 /// # Variables
 ///
-/// Each context has variables of its own, with their first values when the context first uses the library. They last until
+/// Each context has its own variables. They have their initial values when the context first uses the library, and exist until
 /// the library is unloaded or the context ends.
 ///
 /// # Older drivers
 ///
-/// Before CUDA 12.0 the driver knows no libraries. There a library keeps its image, and
+/// Drivers before CUDA 12.0 do not support libraries. There, a library keeps its image:
 ///
-/// - the image is compiled in the first context that uses it, so that mistakes in it are told by what uses it first, and
-///   a name that is not there by [`LibraryKernel::function`];
-/// - the module of a context, with its variables, lasts as long as a function, a module or anything else of it in that
-///   context is kept; then it is unloaded, which waits as [`Module`] says, and loaded again when it is needed again;
-/// - what is asked of a kernel or a variable without a context is [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
+/// - The first use in a context compiles the image, and reports its mistakes. [`LibraryKernel::function`] reports a wrong name.
+/// - The module of a context, with its variables, is loaded as long as a function, a module or another object of it exists in
+///   that context. Then the module is unloaded, which waits as [`Module`] says. The next use loads it again.
+/// - Queries of a kernel or a variable without a context fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing).
 ///
 /// # Blocking
 ///
-/// See [`close`](Library::close).
+/// Same as [`close`](Library::close).
 #[doc(alias = "CUlibrary")]
 #[derive(Clone)]
 pub struct Library(Arc<Inner>);
@@ -86,30 +86,31 @@ struct Inner {
     /// Dropped after the library is unloaded.
     contexts: Contexts,
     log: JitLog,
-    /// The signatures of its modules. Unused where each module is loaded by itself.
+    /// Signatures of the library's modules. Unused where each module is loaded by itself.
     signatures: Arc<Signatures>,
 }
 
-/// What the driver has, or what it is given in each context.
+/// The driver's library, or the image that is loaded in each context.
 enum Code {
     Loaded(Owned<Handle>),
     Image(Image, LibraryOptions),
 }
 
 impl Library {
-    /// What the driver's compiler said when it took the library. Often empty; always with drivers before CUDA 12.0, where
-    /// [`module`](Library::module) has what it said in that context.
+    /// Returns the log of the driver's compiler. Often empty. With drivers before CUDA 12.0 it is always empty, and
+    /// [`module`](Library::module) has the log of its context.
     pub fn jit_log(&self) -> &JitLog {
         &self.0.log
     }
 
-    /// Returns the kernel with this name, as PTX has it: C++ names are mangled. Wraps `cuLibraryGetKernel`.
+    /// Returns the kernel with a name, as in PTX: C++ names are mangled. Wraps `cuLibraryGetKernel`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none: it tells of kernels whose names contain this one, or else
-    /// of those that there are, where the driver tells them (CUDA 12.4). Drivers before CUDA 12.0 cannot be asked:
-    /// [`LibraryKernel::function`] tells there.
+    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. The error proposes kernels whose names
+    /// contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    ///
+    /// Drivers before CUDA 12.0 do not check the name here: [`LibraryKernel::function`] returns the error.
     ///
     /// # Examples
     ///
@@ -137,7 +138,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.4.
+    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     ///
     /// # Examples
     ///
@@ -167,17 +168,18 @@ impl Library {
         raw.into_iter().take_while(|raw| !raw.is_null()).map(|raw| LibraryKernel::of(raw, self)).collect()
     }
 
-    /// Returns the library in this context. Wraps `cuLibraryGetModule`.
+    /// Returns the library's module in a context. Loads the code in the context if necessary. Wraps `cuLibraryGetModule`.
     ///
-    /// The module keeps the library. Dropping it does not unload anything: that is done with the library.
+    /// The module keeps the library alive. Dropping the module unloads nothing: the library unloads it.
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
+    /// For the first use of the library in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///
-    /// An earlier failure; before CUDA 12.0 those of [`Module::from_ptx`].
+    /// - An earlier failure.
+    /// - Before CUDA 12.0, same as [`Module::from_ptx`].
     ///
     /// # Examples
     ///
@@ -186,7 +188,7 @@ impl Library {
     /// # use cuda_rt::module::Library;
     /// # let library = Library::from_ptx(".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }")?;
     /// let module = library.module(&context)?;
-    /// drop(library); // the module keeps it
+    /// drop(library); // the module keeps the library alive
     /// module.function("nothing")?;
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -210,12 +212,12 @@ impl Library {
         }
     }
 
-    /// Returns the variable with this name in a context, as elements of `T`: see [`Module::global`]. It keeps the
-    /// library and the context. Wraps `cuLibraryGetGlobal`.
+    /// Returns the variable with a name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
+    /// context alive. Wraps `cuLibraryGetGlobal`.
     ///
     /// # Blocking
     ///
-    /// The first time in a context, until the code is loaded there, which waits until the context is idle.
+    /// For the first use of the library in a context, until the code is loaded there, which waits until the context is idle.
     ///
     /// # Errors
     ///
@@ -245,18 +247,18 @@ impl Library {
         let found =
             unsafe { check!(cuLibraryGetGlobal(&raw mut address, &raw mut bytes, library, c_name.as_ptr())) };
         named(found, name, || self.hint_for_variable(name))?;
-        // SAFETY: the driver's answer, of a library that is kept.
+        // SAFETY: the driver's answer, of a library that is kept alive.
         unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
     }
 
-    /// Returns the address of a function that host and device share. Code from PTX has none. Wraps
+    /// Returns the address of a function that host and device share. `None` for code from PTX. Wraps
     /// `cuLibraryGetUnifiedFunction`.
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound) if there is none, or no device has
-    /// [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS);
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 12.0.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such function, or no device has
+    ///   [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -279,7 +281,7 @@ impl Library {
         Ok(NonNull::new(address))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be unloaded. `None` on drivers before CUDA 12.0.
+    /// Returns the raw handle. The caller must not unload the library. `None` on drivers before CUDA 12.0.
     ///
     /// # Examples
     ///
@@ -297,16 +299,16 @@ impl Library {
         }
     }
 
-    /// Unloads the library, if this is the last handle to it and nothing of it is left, and reports the driver's answer,
-    /// which a drop can only give to the [hook](crate::handle::set_drop_hook). Wraps `cuLibraryUnload`.
+    /// Unloads the library, if this is the last handle to the library and to its objects, and returns the driver's answer. A drop
+    /// can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuLibraryUnload`.
     ///
     /// # Blocking
     ///
-    /// Until all contexts that it was used in are idle.
+    /// Until all contexts that used the library are idle.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The library is given up all the same.
+    /// An earlier failure. The handle is gone in any case.
     ///
     /// # Examples
     ///
@@ -326,7 +328,7 @@ impl Library {
         }
     }
 
-    /// What helps with the name of a kernel that is not there.
+    /// Returns a hint about the name of a kernel that does not exist.
     #[cold]
     fn hint_for_kernel(&self, name: &str) -> NameHint {
         let names =
@@ -334,7 +336,7 @@ impl Library {
         NameHint::of_kernel(name, self.kernels().map(names))
     }
 
-    /// What helps with the name of a variable that is not there.
+    /// Returns a hint about the name of a variable that does not exist.
     #[cold]
     fn hint_for_variable(&self, name: &str) -> NameHint {
         let (Some(library), Ok(name)) = (self.as_raw(), crate::text::c_string(name)) else {
@@ -348,7 +350,7 @@ impl Library {
         }
     }
 
-    /// Returns the handle, for a function that drivers without libraries lack.
+    /// Returns the raw handle, for a function that drivers without libraries lack.
     fn known_to(&self, symbol: Symbol) -> Result<CUlibrary> {
         match self.as_raw() {
             Some(library) => Ok(library),

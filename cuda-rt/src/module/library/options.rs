@@ -1,8 +1,8 @@
-//! What the driver is told about a library.
+//! Options of libraries.
 
 use crate::module::JitOptions;
 
-/// What the driver is told about a library, and its compiler.
+/// Options of a library, and of its compiler.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -21,20 +21,20 @@ pub struct LibraryOptions {
 }
 
 impl LibraryOptions {
-    /// No options.
+    /// Returns options without any setting.
     #[must_use]
     pub fn new() -> LibraryOptions {
         LibraryOptions::default()
     }
 
-    /// Options for the driver's compiler.
+    /// Sets options for the driver's compiler.
     #[must_use]
     pub fn jit(self, jit: JitOptions) -> LibraryOptions {
         LibraryOptions { jit, ..self }
     }
 
-    /// Keeps the image as long as the library, and tells the driver so, which may then do without a copy of its own.
-    /// Drivers before CUDA 12.0 are given the image of the library in any case.
+    /// Sets whether the library keeps its image as long as it exists. The driver then knows that it need not copy the image. On
+    /// drivers before CUDA 12.0 the library keeps its image in any case.
     #[doc(alias = "CU_LIBRARY_BINARY_IS_PRESERVED")]
     #[must_use]
     pub fn keep_image(self, keep: bool) -> LibraryOptions {

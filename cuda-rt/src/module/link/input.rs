@@ -1,4 +1,4 @@
-//! What a linker can be given.
+//! Kinds of input of a linker.
 
 /// A kind of input of a linker: any number that some driver knows.
 ///

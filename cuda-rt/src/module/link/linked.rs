@@ -1,4 +1,4 @@
-//! What was linked.
+//! Linked images.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use crate::module::jit_diagnostics::Source;
 use crate::module::load::load;
 use core::fmt;
 
-/// An image that a [`Linker`](super::Linker) made. It is the driver's, and there as long as this value.
+/// Image that a [`Linker`](super::Linker) made. The driver owns the image, which exists as long as this value.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -28,13 +28,13 @@ use core::fmt;
 /// ```
 pub struct Linked {
     state: Owned<State>,
-    /// In memory of the link state.
+    /// Pointer into memory of the link state.
     image: *const u8,
     bytes: usize,
     log: JitLog,
 }
 
-// SAFETY: the image is only read, and the link state is not used but to be destroyed by the one owner.
+// SAFETY: the image is only read, and the one owner uses the link state only to destroy it.
 unsafe impl Send for Linked {}
 // SAFETY: as above.
 unsafe impl Sync for Linked {}
@@ -42,15 +42,14 @@ unsafe impl Sync for Linked {}
 impl Linked {
     /// # Safety
     ///
-    /// The image is one that the driver has made with this state, and has as many bytes; nothing else is done with the
-    /// state but to destroy it.
+    /// The driver has made the image with this state, and the image has `bytes` bytes. The state is used only to destroy it.
     pub(super) unsafe fn new(state: Owned<State>, image: *const u8, bytes: usize) -> Linked {
         let log = state.log();
         Linked { state, image, bytes, log }
     }
 
-    /// Returns the image: a cubin for the device that was linked for, on real drivers. It can be kept, and loaded by
-    /// programs that trust its storage.
+    /// Returns the image: on real drivers a cubin for the device of the linker. The program may store the image, and load it
+    /// again if it trusts its storage.
     pub fn image(&self) -> &[u8] {
         if self.image.is_null() {
             return &[];
@@ -59,24 +58,24 @@ impl Linked {
         unsafe { core::slice::from_raw_parts(self.image, self.bytes) }
     }
 
-    /// What the driver's compiler and linker said. Often empty.
+    /// Returns the log of the driver's compiler and linker. Often empty.
     pub fn jit_log(&self) -> &JitLog {
         &self.log
     }
 
-    /// Loads the image in a context, which may be another one than that which it was linked in, on a device of the same
-    /// architecture. Wraps `cuModuleLoadDataEx`.
+    /// Loads the image in a context. Wraps `cuModuleLoadDataEx`.
     ///
-    /// The module does not need this value any more.
+    /// The context may be another one than the linker's, on a device of the same architecture. The module does not need the image
+    /// any more.
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation): [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) on a device of
-    /// another architecture.
+    /// [`Compilation`](crate::error::ErrorKind::Compilation) with [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu):
+    /// the device has another architecture.
     #[doc(alias("cuModuleLoadData", "cuModuleLoadDataEx"))]
     pub fn load(&self, context: &Context) -> Result<Module> {
         let source = Source::Cubin(self.image());
-        // SAFETY: the image is the driver's own, whole, and there until this value is dropped.
+        // SAFETY: the image is the driver's own, complete, and exists until this value is dropped.
         unsafe { load(context, self.image.cast(), source, &JitOptions::new()) }
     }
 
@@ -85,12 +84,12 @@ impl Linked {
         self.state.context()
     }
 
-    /// Gives the image back to the driver, and reports its answer, which a drop can only give to the
+    /// Releases the image and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuLinkDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The image is given up all the same.
+    /// An earlier failure. The image is gone in any case.
     ///
     /// # Examples
     ///

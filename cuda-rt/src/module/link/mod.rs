@@ -23,8 +23,8 @@ use cuda_sys::{CUjitInputType, CUlinkState, Symbol};
 use state::State;
 use std::path::Path;
 
-/// Puts pieces of code together that need each other: functions and variables that one text declares `.extern` and another
-/// defines `.visible`.
+/// Linker of pieces of code that need each other: functions and variables that one text declares `.extern` and another defines
+/// `.visible`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -60,7 +60,8 @@ use std::path::Path;
 ///
 /// # Threads
 ///
-/// It can be moved to other threads, and used by one at a time: the driver does not lock a link state. So it is not `Sync`:
+/// A linker can be sent to other threads, but only one thread may use it at a time: the driver does not lock a link state. So a
+/// linker is not `Sync`:
 ///
 /// ```compile_fail,E0277
 /// fn shared<T: Sync>() {}
@@ -69,44 +70,44 @@ use std::path::Path;
 ///
 /// # Kernels that launch kernels
 ///
-/// Code that launches from the device needs the device runtime: `libcudadevrt.a`, which comes with the toolkit, added by
-/// [`add_file`](Linker::add_file) as a [`LIBRARY`](JitInput::LIBRARY). A kernel needs none of that to call a `.func`: that is
-/// a plain call, within a text or across texts.
+/// Code that launches kernels from the device needs the device runtime. That is `libcudadevrt.a`, which comes with the toolkit
+/// and is added by [`add_file`](Linker::add_file) as a [`LIBRARY`](JitInput::LIBRARY). Calling a `.func` from a kernel needs no
+/// device runtime: it is a plain call, within a text or across texts.
 #[doc(alias("CUlinkState", "nvJitLink", "nvlink"))]
 pub struct Linker {
     state: Owned<State>,
 }
 
 impl Linker {
-    /// Makes a linker for the context's device, without any input yet. Wraps `cuLinkCreate_v2`.
+    /// Creates a linker for the context's device, without any input. Wraps `cuLinkCreate_v2`.
     ///
-    /// The options hold for all that is added. [`fallback`](JitOptions::fallback) is not for linking (documented).
+    /// The options hold for all inputs. [`fallback`](JitOptions::fallback) is not for linking (documented).
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation), which names the options, if the driver refuses one;
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a raw option that this crate gives itself.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused an option.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         let mut arguments = JitArguments::new(options)?;
         let bound = context.bind(Symbol::cuLinkCreate_v2)?;
         let mut raw: CUlinkState = null_mut();
-        // SAFETY: `raw` is valid for a write; options and values are of this number; they and what they name are on the
-        // heap, and dropped after the link state.
+        // SAFETY: `raw` is valid for a write; options and values have this number; they and their targets are on the heap, and
+        // dropped after the link state.
         let linker = unsafe {
             check!(cuLinkCreate_v2(arguments.count(), arguments.options(), arguments.values(), &raw mut raw,))
         };
-        // A hook that runs because of what follows finds the thread as it was.
+        // A hook that runs in the following code finds the thread's own state.
         drop(bound);
         let state = State::new(raw, arguments, context);
         let created = linker.map_err(|error| state.failed(error));
         made(created, !raw.is_null(), || Linker { state: Owned::new(state) })
     }
 
-    /// Adds a text in PTX, which is compiled. Wraps `cuLinkAddData_v2`. The name is for messages.
+    /// Compiles a text in PTX and adds it. Wraps `cuLinkAddData_v2`. Messages use the name.
     ///
-    /// The text must begin with `.version`, after white space and comments, and hold no NUL byte, except at its end. The
-    /// driver's compiler is trusted with it, as for [`Module::from_ptx`](crate::Module::from_ptx).
+    /// The text must begin with `.version`, after white space and comments. It must not contain a NUL byte, except at its end.
+    /// The driver's compiler is trusted with the text, as for [`Module::from_ptx`](crate::Module::from_ptx).
     ///
     /// # Blocking
     ///
@@ -114,10 +115,9 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of this text,
-    ///   for one that does not compile. Inputs that were added before stay.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the text is not PTX, or
-    ///   if a text holds a NUL byte.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the name and the driver's messages about this text: the text
+    ///   does not compile. Inputs that were added before stay.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or contains a NUL byte.
     ///
     /// # Examples
     ///
@@ -138,28 +138,27 @@ impl Linker {
     pub fn add_ptx(&mut self, name: &str, ptx: impl AsRef<[u8]>) -> Result<&mut Self> {
         let image = ptx::image(ptx.as_ref())?;
         let text = image.as_bytes_with_nul();
-        // SAFETY: the text is PTX at least in its first word, and the driver's compiler is trusted with the rest. It ends with
-        // a NUL.
+        // SAFETY: at least the first word of the text is PTX, and the driver's compiler is trusted with the rest. The text ends
+        // with a NUL.
         unsafe { self.add(JitInput::PTX, name, (text.as_ptr(), text.len()), Some(Source::Text(text))) }
     }
 
-    /// Adds data of a kind. Wraps `cuLinkAddData_v2`. The name is for messages. PTX is added as by
-    /// [`add_ptx`](Linker::add_ptx), with or without a NUL at its end.
+    /// Adds data of a kind. Wraps `cuLinkAddData_v2`. Messages use the name. PTX is added as by [`add_ptx`](Linker::add_ptx),
+    /// with or without a NUL at its end.
     ///
     /// # Blocking
     ///
-    /// Until the driver has read the data, and compiled what has to be.
+    /// Until the driver has read the data, and compiled them if necessary.
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation) with the name, and what the driver said of these data.
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a cubin or a fat binary that is not whole. For PTX, those
-    /// of [`add_ptx`](Linker::add_ptx).
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the name and the driver's messages about these data.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a cubin or a fat binary is not complete.
+    /// - Same as [`add_ptx`](Linker::add_ptx), for PTX.
     ///
     /// # Safety
     ///
-    /// The data must be of the kind, and made by a compiler or a linker that is trusted: the driver believes what it says of
-    /// itself.
+    /// The data must be of the kind, and made by a trusted compiler or linker: the driver trusts their content.
     ///
     /// # Examples
     ///
@@ -184,20 +183,20 @@ impl Linker {
                 image::check_fatbin(data)?;
                 Some(Source::Fatbin(data))
             }
-            // The driver reads such text up to a NUL, whatever length it is told.
+            // The driver reads such text up to a NUL, whatever the length is.
             JitInput::PTX => return self.add_ptx(name, data),
             _ => None,
         };
         let words = image::aligned(data);
-        // SAFETY: the data are what the caller has promised.
+        // SAFETY: the caller has promised the content of the data.
         unsafe { self.add(kind, name, (words.as_ptr().cast(), data.len()), code) }
     }
 
-    /// Adds data of a kind, at an address that is aligned as the driver needs it.
+    /// Adds data of a kind, at an address with the alignment that the driver needs.
     ///
     /// # Safety
     ///
-    /// As for [`add_data`](Linker::add_data), and a text ends with a NUL.
+    /// Same as [`add_data`](Linker::add_data), and a text ends with a NUL.
     unsafe fn add(
         &mut self,
         kind: JitInput,
@@ -208,8 +207,8 @@ impl Linker {
         let c_name = c_string(name)?;
         let _bound = self.state.context().bind(Symbol::cuLinkAddData_v2)?;
         let before = self.state.log();
-        // SAFETY: the link state is live and this thread's alone; the data have this length and are only read, during the
-        // call (documented), and are what the caller has promised; the name is a C string; there are no options.
+        // SAFETY: the link state is live and only this thread uses it. The data have this length, are only read, during the call
+        // (documented), and the caller has promised their content. The name is a C string; there are no options.
         let added = unsafe {
             check!(cuLinkAddData_v2(
                 self.state.raw(),
@@ -228,21 +227,21 @@ impl Linker {
         }
     }
 
-    /// Adds a file of a kind, which the driver reads. Wraps `cuLinkAddFile_v2`. A path that is not absolute begins in the
-    /// folder that the process works in.
+    /// Adds a file of a kind, which the driver reads. Wraps `cuLinkAddFile_v2`. A relative path begins in the working directory
+    /// of the process.
     ///
     /// # Blocking
     ///
-    /// Until the driver has read the file, and compiled what has to be.
+    /// Until the driver has read the file, and compiled it if necessary.
     ///
     /// # Errors
     ///
-    /// - [`NotFound`](crate::error::ErrorKind::NotFound) with the path, if the file cannot be read.
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with the path, and what the driver said of the file.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound), with the path: the file cannot be read.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the path and the driver's messages about the file.
     ///
     /// # Safety
     ///
-    /// As for [`add_data`](Linker::add_data); and nobody may change the file meanwhile.
+    /// Same as [`add_data`](Linker::add_data), for the file's content. No code may change the file during the call.
     ///
     /// # Examples
     ///
@@ -261,8 +260,8 @@ impl Linker {
         let c_path = c_string(path.as_os_str().as_encoded_bytes())?;
         let _bound = self.state.context().bind(Symbol::cuLinkAddFile_v2)?;
         let before = self.state.log();
-        // SAFETY: the link state is live and this thread's alone; the path is a C string; the file is what the caller has
-        // promised; there are no options.
+        // SAFETY: the link state is live and only this thread uses it; the path is a C string; the caller has promised the
+        // content of the file; there are no options.
         let added = unsafe {
             check!(cuLinkAddFile_v2(
                 self.state.raw(),
@@ -283,13 +282,12 @@ impl Linker {
         }
     }
 
-    /// What the driver's compiler and linker have said so far, as far as it fits into 16 KiB each for errors and for
-    /// information.
+    /// Returns the log of the driver's compiler and linker so far. Errors and information have at most 16 KiB each.
     pub fn jit_log(&self) -> JitLog {
         self.state.log()
     }
 
-    /// Links what was added to an image. Wraps `cuLinkComplete`.
+    /// Links all inputs to an image. Wraps `cuLinkComplete`.
     ///
     /// # Blocking
     ///
@@ -297,8 +295,8 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation) with what the driver said: what is declared and defined nowhere, or in
-    /// several places.
+    /// [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's messages about symbols that are declared but not
+    /// defined, or defined several times.
     ///
     /// # Examples
     ///
@@ -319,12 +317,12 @@ impl Linker {
         let (mut image, mut bytes) = (null_mut(), 0);
         {
             let _bound = self.state.context().bind(Symbol::cuLinkComplete)?;
-            // SAFETY: the link state is live and this thread's alone; image and size are valid for writes.
+            // SAFETY: the link state is live and only this thread uses it; image and size are valid for writes.
             let completed =
                 unsafe { check!(cuLinkComplete(self.state.raw(), &raw mut image, &raw mut bytes)) };
             completed.map_err(|error| self.state.failed(error))?;
         }
-        // SAFETY: the driver's answer; the state is not used for anything else from here on.
+        // SAFETY: the driver's answer; the state is used only to destroy it from here on.
         Ok(unsafe { Linked::new(self.state, image.cast_const().cast(), bytes) })
     }
 
@@ -333,17 +331,17 @@ impl Linker {
         self.state.context()
     }
 
-    /// Returns the handle. It stays this crate's: it must be neither completed nor destroyed.
+    /// Returns the raw handle. The caller must neither complete nor destroy the link state.
     pub fn as_raw(&self) -> CUlinkState {
         self.state.raw()
     }
 
-    /// Gives up, and reports the driver's answer, which a drop can only give to the
+    /// Destroys the linker without linking, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuLinkDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The linker is gone all the same.
+    /// An earlier failure. The linker is gone in any case.
     ///
     /// # Examples
     ///
@@ -358,7 +356,7 @@ impl Linker {
     }
 }
 
-/// Kinds of data by name.
+/// Methods for data of one kind.
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident = $kind:ident $c_name:literal;)*) => {
         impl Linker {
@@ -367,16 +365,15 @@ macro_rules! kinds {
                 ///
                 /// # Blocking
                 ///
-                /// As [`add_data`](Linker::add_data), and the same for errors and examples.
+                /// Same as [`add_data`](Linker::add_data) with this kind.
                 ///
                 /// # Errors
                 ///
-                /// [`Compilation`](crate::error::ErrorKind::Compilation) with what the driver said.
+                /// [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's messages.
                 ///
                 /// # Safety
                 ///
-                /// The image must be what a compiler or a linker has made that is trusted: the driver believes what it says
-                /// of itself.
+                /// The image must be the output of a trusted compiler or linker: the driver trusts its content.
                 #[doc(alias($c_name, "cuLinkAddData_v2"))]
                 pub unsafe fn $name(&mut self, name: &str, image: &[u8]) -> Result<&mut Self> {
                     // SAFETY: the caller's promise.
@@ -387,11 +384,11 @@ macro_rules! kinds {
     };
 }
 kinds! {
-    /// Adds machine code for the context's device, which was compiled to be linked (`-c` of `ptxas`).
+    /// Adds machine code for the context's device that was compiled to be linked (`-c` of `ptxas`).
     add_cubin = CUBIN "CU_JIT_INPUT_CUBIN";
-    /// Adds a fat binary, of which the driver takes what fits the context's device.
+    /// Adds a fat binary. The driver uses the entry that suits the context's device.
     add_fatbin = FATBINARY "CU_JIT_INPUT_FATBINARY";
-    /// Adds an object file of the host with device code in it.
+    /// Adds an object file of the host that contains device code.
     add_object = OBJECT "CU_JIT_INPUT_OBJECT";
     /// Adds an archive of such object files.
     add_library = LIBRARY "CU_JIT_INPUT_LIBRARY";

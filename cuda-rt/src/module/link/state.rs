@@ -1,4 +1,4 @@
-//! A link state, and what the driver uses as long as it is there.
+//! Link states, and the memory that the driver uses with them.
 
 #![allow(unsafe_code)]
 
@@ -14,17 +14,17 @@ use cuda_sys::{CUlinkState, Symbol};
 /// A `CUlinkState`, with the buffers for its messages and the list of its options' values.
 pub(super) struct State {
     raw: CUlinkState,
-    /// The driver writes there in every call. There until the state is destroyed, and left to the driver if that fails.
+    /// Memory that the driver writes to in every call. Kept until the state is destroyed, and left to the driver if that fails.
     arguments: Option<JitArguments>,
     context: Context,
 }
 
-// SAFETY: a `CUlinkState` is not bound to a thread. It must not be used by several at a time, and is not: it is neither
-// `Sync`, as it is a pointer, nor handed out but for calls that take `&mut` of it.
+// SAFETY: a `CUlinkState` is not bound to a thread. Only one thread at a time may use it. This holds: the type is not `Sync`,
+// because it is a pointer, and it is passed only to calls that take `&mut` of it.
 unsafe impl Send for State {}
 
 impl State {
-    /// Of a handle, whatever `cuLinkCreate` has answered beside it.
+    /// Makes the owner of a handle, whatever `cuLinkCreate` has answered beside it.
     pub(super) fn new(raw: CUlinkState, arguments: JitArguments, context: &Context) -> State {
         State { raw, arguments: Some(arguments), context: context.clone() }
     }
@@ -37,12 +37,12 @@ impl State {
         &self.context
     }
 
-    /// What the driver has said so far.
+    /// Returns the driver's messages so far.
     pub(super) fn log(&self) -> JitLog {
         self.arguments.as_ref().map(JitArguments::log).unwrap_or_default()
     }
 
-    /// Returns an error, with what the driver has said.
+    /// Adds the driver's messages to an error.
     #[cold]
     pub(super) fn failed(&self, error: Error) -> Error {
         match &self.arguments {
@@ -51,8 +51,7 @@ impl State {
         }
     }
 
-    /// Returns the error of an input, with what the driver has said since `before`, and what is wrong with the code if
-    /// that is seen.
+    /// Returns the error of an input, with the driver's messages since `before`, and the diagnosis of the code if there is one.
     #[cold]
     pub(super) fn refused(
         &self,
@@ -75,7 +74,7 @@ impl DriverHandle for State {
         Symbol::cuLinkDestroy
     }
 
-    /// If it fails, the link state may still exist, and use its buffers.
+    /// If the call fails, the link state may still exist, and use its buffers.
     fn release(&mut self, _: Releasing) -> Result<()> {
         let destroyed =
             release_in(&self.context, ContextRequirement::None, Symbol::cuLinkDestroy, &mut |_| {

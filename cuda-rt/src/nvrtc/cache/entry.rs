@@ -1,4 +1,4 @@
-//! A file of the cache: what was compiled, what it was compiled of, and a digest over all of it.
+//! Entries of the cache: a file with the compiled program, its inputs, and a digest of the whole.
 
 use super::folder::{Closed, File, Folder};
 use super::key::Key;
@@ -7,19 +7,19 @@ use cuda_sys::nvrtc::Version;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// The first bytes. Another form of entry would have others.
+/// The first bytes of an entry. Another form of entry would have other bytes.
 const MAGIC: &[u8] = b"cuda-rt: compiled by NVRTC, 1\n";
 const DIGEST: usize = 32;
 
-/// What is in a place of the cache.
+/// Content of a place in the cache.
 pub(super) enum Found {
     Entry(Box<Compiled>),
-    /// Something that cannot be used: damaged, of somebody else, or not of this program.
+    /// A file that cannot be used: damaged, writable by others, or not of this program.
     Unusable,
     Nothing,
 }
 
-/// The name of an entry's file.
+/// Returns the file name of an entry.
 fn name(key: Key) -> String {
     let mut name = String::with_capacity(2 * DIGEST);
     for byte in key.0 {
@@ -38,7 +38,7 @@ pub(super) fn read(folder: &Folder, key: Key, target: Target, compiler: Version)
     parsed.map_or(Found::Unusable, |compiled| Found::Entry(Box::new(compiled)))
 }
 
-/// Writes an entry: at once, or not at all.
+/// Writes an entry atomically.
 pub(super) fn write(folder: &Path, key: Key, compiled: &Compiled) -> Result<(), Closed> {
     Folder::make(folder)?.write(&name(key), &bytes(key, compiled))
 }
@@ -65,7 +65,7 @@ fn bytes(key: Key, compiled: &Compiled) -> Vec<u8> {
     bytes
 }
 
-/// None for anything but what [`bytes`] makes.
+/// Parses an entry. `None` for anything but the output of [`bytes`].
 fn parse(bytes: &[u8], key: Key, target: Target, compiler: Version) -> Option<Compiled> {
     let (content, digest) = bytes.split_at_checked(bytes.len().checked_sub(DIGEST)?)?;
     if Sha256::digest(content).as_slice() != digest {
@@ -136,13 +136,13 @@ mod tests {
             other[place] ^= 0x40;
             assert!(parse(&other, KEY, TARGET, COMPILER).is_none(), "{place}");
         }
-        // The digest is right, and the rest is not.
+        // The digest is right, and the rest is wrong.
         let content = &whole[..whole.len() - DIGEST];
         for len in 0..content.len() {
             let mut other = content[..len].to_vec();
             let digest = Sha256::digest(&other);
             other.extend_from_slice(&digest);
-            // Kernels are what is left, so whole ones may be missing.
+            // Kernels are the rest, so whole kernels may be missing.
             if let Some(compiled) = parse(&other, KEY, TARGET, COMPILER) {
                 assert!(compiled.kernels().len() < 2, "{len}");
             }

@@ -1,11 +1,11 @@
-//! The files that programs include: what they contain, kept for the process.
+//! Files that programs include: their contents, kept for the process.
 //!
-//! A file is recognised by its device and inode, its length, and its modification and change times. Each lookup opens the
-//! file and asks for these through the handle, which makes a file server check that its answer is current.
+//! A file is recognised by its device and inode, its length, and its modification and change times. Each lookup opens the file
+//! and queries these through the handle. With a file server, this checks that the answer is current.
 //!
-//! Two changes in quick succession can leave a file the same times. So content is kept only if the times were
-//! [old](SETTLED) when the file was read: every later change gives the file later times. Programs can set a modification
-//! time, but not a change time. Outside Unix, files have no change time and are read at each lookup.
+//! After two changes in quick succession, a file may have the same times. So content is kept only if the times were
+//! [old](SETTLED) when the file was read: every later change gives the file later times. Programs can set a modification time,
+//! but not a change time. Outside Unix, files have no change time and are read at each lookup.
 
 use super::reading::{self, Found};
 use sha2::{Digest, Sha256};
@@ -16,14 +16,14 @@ use std::path::Path;
 use std::sync::{Arc, RwLock};
 use std::time::SystemTime;
 
-/// The age in seconds that a file's times must have when it is read. File systems round times to up to 2 seconds (FAT), and
-/// a file server's clock may differ from this machine's.
+/// Age in seconds that a file's times must have when it is read. File systems round times to up to 2 seconds (FAT), and a file
+/// server's clock may differ from this machine's.
 const SETTLED: i64 = 60;
 
-/// The limit of the memory that is kept, in bytes. All headers of a toolkit take a tenth of it.
+/// Limit of the kept memory, in bytes. All headers of a toolkit take a tenth of it.
 const MOST_BYTES: usize = 8 << 20;
 
-/// The content of a file, and the file's identity and state before it was read.
+/// Content of a file, with the file's identity and state before it was read.
 #[derive(Debug, Clone)]
 pub(super) struct Content {
     pub(super) stamp: Option<Stamp>,
@@ -37,7 +37,7 @@ impl Content {
         Content { stamp: None, digest: Sha256::digest(text).into(), found }
     }
 
-    /// Returns roughly the memory that it takes.
+    /// Returns the approximate memory of the content.
     fn bytes(&self) -> usize {
         let name = |header: &reading::Header| size_of_val(header) + header.name.capacity();
         let headers: usize = self.found.headers.iter().map(name).sum();
@@ -47,7 +47,7 @@ impl Content {
     }
 }
 
-/// A file, whatever its name.
+/// Identity of a file, whatever its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(not(unix), allow(dead_code))]
 struct Inode {
@@ -65,7 +65,7 @@ struct State {
 }
 
 impl State {
-    /// Returns whether any change from now on gives the file other times.
+    /// Returns whether every later change gives the file other times.
     fn is_settled(&self, now: SystemTime) -> bool {
         let now = now.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let last = self.modified.max(self.changed).0;
@@ -73,8 +73,8 @@ impl State {
     }
 }
 
-/// The identity and the state of a file, a folder or a link. Two equal stamps mean that it did not change in between,
-/// unless all changes were in one step of the file system's clock.
+/// Identity and state of a file, a folder or a link. If two stamps are equal, it did not change in between, unless all changes
+/// were in one step of the file system's clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::nvrtc) struct Stamp {
     inode: Inode,
@@ -102,7 +102,7 @@ pub(super) static FILES: Files = Files::new(MOST_BYTES);
 
 #[derive(Debug)]
 pub(super) struct Files {
-    /// Never waited for: if it is locked, the file is read. In the child of a fork it may stay locked for ever.
+    /// No thread waits for this lock: if it is locked, the file is read. In the child of a fork it may stay locked forever.
     known: RwLock<Known>,
     #[cfg(test)]
     test: tests::Probe,
@@ -124,7 +124,7 @@ impl Files {
         }
     }
 
-    /// Returns the content of a file, which is read if it is not known. `now` is the current time, or an earlier one.
+    /// Returns the content of a file. Reads the file if its content is unknown. `now` is the current time, or an earlier one.
     pub(super) fn content(&self, path: &Path, now: SystemTime) -> Result<Content, Error> {
         let mut file = std::fs::File::open(path)?;
         let stamp = file.metadata().ok().and_then(|file| Stamp::of(&file));
@@ -135,7 +135,7 @@ impl Files {
         file.read_to_end(&mut text)?;
         #[cfg(test)]
         self.test.was_read();
-        // The stamp was taken before the file was read: a change since then gave the file another one.
+        // The stamp was taken before the file was read: a change since then gave the file another stamp.
         let content = Content { stamp, ..Content::of(&text) };
         if let Some(stamp) = stamp
             && stamp.state.is_settled(now)
@@ -178,7 +178,7 @@ pub(super) mod tests {
 
     type Work = Box<dyn FnOnce() + Send>;
 
-    /// Counts readings, and runs a test's work after the next one.
+    /// Probe of a test: counts readings, and runs a closure after the next one.
     pub(in super::super) struct Probe {
         reads: AtomicUsize,
         meanwhile: Mutex<Option<Work>>,
@@ -216,7 +216,7 @@ pub(super) mod tests {
         SystemTime::now() + Duration::from_secs(60 * 60)
     }
 
-    /// Writes a file, again and again until its change time is another.
+    /// Writes a file repeatedly until its change time differs.
     #[cfg(unix)]
     pub(in super::super) fn write(path: &Path, text: &str) {
         use std::os::unix::fs::MetadataExt;
@@ -241,7 +241,7 @@ pub(super) mod tests {
             files.content(&path, now + Duration::from_secs(seconds)).unwrap();
             assert_eq!(files.reads(), reads, "{seconds}");
         }
-        // Times to come are no old times.
+        // Times in the future are not old.
         let ahead = now + Duration::from_secs(24 * 60 * 60);
         std::fs::File::open(&path).unwrap().set_modified(ahead).unwrap();
         for _ in 0..2 {
@@ -270,7 +270,7 @@ pub(super) mod tests {
         write(&a, "1");
         set_old(&a);
         assert_eq!(both(&a), (1, 0));
-        // The same length, with the time of modification put back.
+        // The same length, with the modification time restored.
         write(&a, "2");
         set_old(&a);
         assert_eq!(both(&a), (1, 0));
@@ -279,7 +279,7 @@ pub(super) mod tests {
         set_old(&b);
         std::fs::rename(&b, &a).unwrap();
         assert_eq!(both(&a), (1, 0));
-        // The same file by other names is known.
+        // The same file under other names is known.
         std::fs::hard_link(&a, &b).unwrap();
         look(&a); // the link has changed it
         assert_eq!(both(&b), (0, 0));

@@ -1,47 +1,47 @@
-//! The folder of a cache, and files in it: only what this user, or who may do everything, can have written.
+//! Folder of a cache, and its files: only those that this user, or the administrator, can have written.
 
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Before and behind the random letters in the name of a file that is being written.
+/// Prefix and suffix of the random letters in the name of a file that is being written.
 const PART: (&str, &str) = (".", ".nvrtc.part");
 const PART_LETTERS: usize = 6;
-/// Nobody writes a file for so long.
+/// No process takes so long to write a file.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
-/// Tries to replace a file that another process reads, after the first.
+/// Number of further attempts to replace a file that another process reads.
 const REPLACE_TRIES: u32 = 100;
 
-/// A folder that is there, and trusted.
+/// An existing, trusted folder.
 pub(super) struct Folder {
     path: PathBuf,
-    /// What was looked at is what files are opened in, whatever becomes of the path.
+    /// Handle of the checked folder, in which files are opened, whatever becomes of the path.
     #[cfg(unix)]
     handle: std::fs::File,
 }
 
-/// Why a folder is not used.
+/// Reason why a folder is not used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Closed {
     #[error(transparent)]
     Error(#[from] Error),
-    /// Others can have written what is in it.
+    /// Other users can have written its content.
     #[cfg_attr(not(unix), expect(dead_code, reason = "rights are not looked at"))]
     #[error("{0}")]
     Untrusted(String),
 }
 
-/// What is in a file's place.
+/// Content of a file's place.
 pub(super) enum File {
     Content(Vec<u8>),
-    /// Something that is no file, that cannot be read, or that others can have written.
+    /// No file, or a file that cannot be read or that other users can have written.
     Unusable,
     Nothing,
 }
 
 impl Folder {
-    /// Opens it, and makes it for this user alone if it is not there.
+    /// Opens the folder. Creates it for this user alone if it does not exist.
     pub(super) fn make(path: &Path) -> Result<Folder, Closed> {
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
@@ -64,7 +64,7 @@ impl Folder {
         }
     }
 
-    /// Folders of a user are that user's alone.
+    /// Opens the folder. New folders belong to the user alone.
     #[cfg(not(unix))]
     pub(super) fn open(path: &Path) -> Result<Folder, Closed> {
         std::fs::read_dir(path)?;
@@ -74,7 +74,7 @@ impl Folder {
     #[cfg(unix)]
     fn open_file(&self, name: &str) -> Result<std::fs::File, Error> {
         use rustix::fs::{Mode, OFlags};
-        // A link may lead to what others wrote, and a pipe would wait for a writer.
+        // A link may lead to files that other users wrote, and a pipe would wait for a writer.
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         Ok(rustix::fs::openat(&self.handle, name, flags, Mode::empty())?.into())
     }
@@ -99,18 +99,18 @@ impl Folder {
         }
     }
 
-    /// Writes a file: at once, or not at all. It is this user's alone.
+    /// Writes a file atomically, for this user alone.
     pub(super) fn write(&self, name: &str, content: &[u8]) -> Result<(), Closed> {
         self.remove_abandoned();
         let mut builder = tempfile::Builder::new();
         builder.prefix(PART.0).suffix(PART.1).rand_bytes(PART_LETTERS);
-        // It goes if anything fails.
+        // The temporary file is removed if anything fails.
         let mut file = builder.tempfile_in(&self.path)?;
         file.write_all(content)?;
         Ok(replace(file, &self.path.join(name))?)
     }
 
-    /// Removes what processes left behind that ended while they wrote.
+    /// Removes the files of processes that ended while they wrote.
     fn remove_abandoned(&self) {
         let Ok(entries) = std::fs::read_dir(&self.path) else { return };
         for entry in entries.flatten().filter(|entry| is_part(&entry.file_name())) {
@@ -147,7 +147,7 @@ fn is_part(name: &std::ffi::OsStr) -> bool {
         .is_some_and(|letters| letters.len() == PART_LETTERS && letters.iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Who else can have written something, if anybody can.
+/// Describes the other users that can have written a file or folder; `None` if there are none.
 #[cfg(unix)]
 fn who_else(what: &std::fs::Metadata) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -155,7 +155,7 @@ fn who_else(what: &std::fs::Metadata) -> Option<String> {
     if ![user, 0].contains(&what.uid()) {
         return Some(format!("user {} owns it, and this process is of user {user}", what.uid()));
     }
-    // Access lists for others show among the rights of the group.
+    // Access lists for other users appear among the rights of the group.
     let mode = what.mode() & 0o7777;
     (mode & 0o022 != 0).then(|| format!("others than its owner can write into it: its mode is {mode:o}"))
 }

@@ -1,12 +1,13 @@
-//! Which files a program includes, told from its text.
+//! Files that a program includes, determined from its text.
 //!
-//! NVRTC does not tell. So every directive is followed, whatever `#if` or comment it may stand in, as the compiler
-//! looks for headers: those that the program brings along by exactly their name, then, for quotation marks, the folder
-//! of the file that includes, then the include directories (measured of 11.2, 11.8 and 13.5). What cannot be followed
-//! for sure is said to be so.
+//! NVRTC does not report these files. So this module follows every directive, in whatever `#if` or comment, in the way in which
+//! the compiler searches: first for headers of the program with exactly the name, then, for quotation marks, in the folder of the
+//! including file, then in the include directories (measured with 11.2, 11.8 and 13.5). A directive that cannot be followed with
+//! certainty is reported.
 //!
-//! In each folder the compiler looks for a name without a dot as it is, then with [a suffix](SUFFIX). A path that begins at
-//! the root gets no suffix. 13.5 opens the file `a.h` for the name `a.h/`, the others do not (all measured of the three).
+//! In each folder the compiler searches for a name without a dot as it is, then with [a suffix](SUFFIX). A path that begins at
+//! the root gets no suffix. 13.5 opens the file `a.h` for the name `a.h/`, the others do not. All this was measured with the
+//! three releases.
 
 use super::files::{Files, Stamp};
 use super::pasting::Pieces;
@@ -25,22 +26,22 @@ const MOST: usize = 4096;
 /// The suffix that the compiler tries if the last part of a name has no dot.
 const SUFFIX: &str = ".stdh";
 
-/// What else there is to know of the texts.
+/// Further results for the texts.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
-    /// A name that may stand for the date or the time in them.
+    /// A name in the texts that may stand for the date or the time.
     pub(super) clock: Option<&'static str>,
-    /// The first thing that could not be followed.
+    /// The first directive that could not be followed.
     pub(super) unclear: Option<String>,
-    /// The files, links, and folders without the file that was looked for, in the order of the search. If no stamp differs
-    /// at a later search, none of them changed in between.
+    /// Stamps of the files, links, and folders without the wanted file, in the order of the search. If no stamp differs at a
+    /// later search, none of them changed in between.
     pub(super) stamps: Vec<Option<Stamp>>,
-    /// The folders that are in `stamps`, or are not there.
+    /// Folders that are in `stamps`, or do not exist.
     folders: BTreeSet<PathBuf>,
 }
 
 impl Followed {
-    /// Notes the folder that has no file at this path. If the folder does not exist, notes the closest one above it.
+    /// Records the folder of a path without a file. If the folder does not exist, records the closest existing one above it.
     fn is_absent(&mut self, path: &Path) {
         for folder in path.ancestors().skip(1) {
             if self.folders.contains(folder) {
@@ -60,8 +61,8 @@ impl Followed {
     }
 }
 
-/// Passes to `tell`, for every file that may be included: the name that it was looked up by, its path, and the digest of its
-/// content. `now` is the current time, or an earlier one.
+/// Passes to `tell`, for every file that may be included: the name of the lookup, the path, and the digest of the content. `now`
+/// is the current time, or an earlier one.
 pub(super) fn follow(
     program: &Program,
     files: &Files,
@@ -127,7 +128,7 @@ pub(super) fn follow(
     followed
 }
 
-/// Returns the file that the compiler takes. An error says why that cannot be told.
+/// Returns the file that the compiler uses. An error says why it cannot be determined.
 fn find(
     header: &Header,
     beside: &Path,
@@ -139,7 +140,7 @@ fn find(
         return Err(format!("{:?} does not end in the name of a file", header.name));
     }
     let name = Path::new(&header.name);
-    // A name that says all is not looked for in folders.
+    // A complete path is not searched in folders.
     let itself = (name.is_absolute() || name.has_root()).then_some(Path::new(""));
     let suffixed = (itself.is_none() && !last.contains('.')).then(|| header.name.clone() + SUFFIX);
     let beside = header.is_quoted.then_some(beside);
@@ -171,7 +172,7 @@ fn is_slash(letter: char) -> bool {
     letter.is_ascii() && std::path::is_separator(letter)
 }
 
-/// Where something of this name is, which need not exist: all before the last slash.
+/// Returns the folder of a path, which need not exist: the text before the last slash.
 fn folder(name: &str) -> PathBuf {
     match name.rfind(is_slash) {
         Some(0) => name[..1].into(),
@@ -180,7 +181,7 @@ fn folder(name: &str) -> PathBuf {
     }
 }
 
-/// Where a file is.
+/// Returns the folder of a file.
 fn parent(path: &Path) -> PathBuf {
     path.parent().map(Path::to_owned).unwrap_or_default()
 }
@@ -207,12 +208,12 @@ mod tests {
             ("/", "/"),
             ("/s/", "/s"),
         ] {
-            // Paths compare equal that are not the same text.
+            // Different texts of a path can compare equal.
             assert_eq!(folder(name).as_os_str(), expected, "{name}");
         }
     }
 
-    /// A folder with headers, and the files that are known of it.
+    /// A folder with headers, and the known files.
     #[cfg(unix)]
     struct Looks {
         files: Files,
@@ -239,8 +240,8 @@ mod tests {
             Program::new(source).name(format!("{}/", self.folder.path().display())).options(options)
         }
 
-        /// Returns what [`follow`] passes on, and how many files it read. Asserts that a lookup which knows no files passes on
-        /// the same.
+        /// Returns what [`follow`] passes on, and how many files it read. Asserts that a lookup without known files passes on the
+        /// same.
         fn look(&self, program: &Program) -> (Vec<Vec<u8>>, usize) {
             let told = |files: &Files| {
                 let mut told = Vec::new();
@@ -267,7 +268,7 @@ mod tests {
         for _ in 0..3 {
             assert_eq!(looks.look(&program), (first.clone(), 0));
         }
-        // Whatever else a program is, its files are the same.
+        // Whatever else a program contains, its files are the same.
         let other = looks.program("#include <c.h>\n#include <a.h>", &["two", "one"]);
         let (others, reads) = looks.look(&other);
         assert!(reads == 0 && others != first);
@@ -283,7 +284,7 @@ mod tests {
         looks.write("two/a.h", "2");
         let program = looks.program("#include \"a.h\"", &["one", "two"]);
         let mut seen = vec![looks.look(&program).0];
-        // Each comes before those that there were; then they go again.
+        // Each comes before the existing ones; then they are removed again.
         for name in ["one/a.h", "a.h"] {
             looks.write(name, "2");
             let (told, reads) = looks.look(&program);

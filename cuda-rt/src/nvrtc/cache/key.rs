@@ -1,4 +1,4 @@
-//! What a compilation depends on, as a number that stands for it.
+//! Key of a compilation: a digest of all its inputs.
 
 use super::files::{FILES, Stamp};
 use super::{Uncached, includes};
@@ -9,11 +9,11 @@ use sha2::{Digest, Sha256};
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// A digest of everything that what is compiled depends on.
+/// Digest of all inputs of a compilation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::nvrtc) struct Key(pub(super) [u8; 32]);
 
-/// Fields, each behind its length, so that none runs into the next.
+/// Fields, each after its length, so that fields cannot run into each other.
 struct Fields(Sha256);
 
 impl Fields {
@@ -23,7 +23,7 @@ impl Fields {
     }
 }
 
-/// Returns the key of a program, and the stamps of the files that it is made of. An error says why there is no key.
+/// Returns the key of a program, and the stamps of its files. An error says why there is no key.
 pub(super) fn make(
     program: &Program,
     text: &Text,
@@ -39,10 +39,10 @@ pub(super) fn make(
     let mut fields = Fields(Sha256::new());
     fields.add(b"cuda-rt: compiled by NVRTC, 3");
     fields.add(format!("{compiler} {}", build(library)).as_bytes());
-    // The target is among the options.
+    // The options include the target.
     text.each(|part| fields.add(part));
     if program.options.has_line_info() {
-        // The compiler writes down where files are.
+        // The compiler records the paths of files.
         let folder = std::env::current_dir().unwrap_or_default();
         fields.add(folder.as_os_str().as_encoded_bytes());
     }
@@ -57,7 +57,7 @@ pub(super) fn make(
     }
 }
 
-/// What tells two builds of one release apart: size and age of the library's file, where that can be had.
+/// Returns a text that distinguishes two builds of one release: size and age of the library's file, if they are available.
 fn build(library: &Library) -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
     BUILD.get_or_init(|| {
@@ -69,9 +69,9 @@ fn build(library: &Library) -> &'static str {
     })
 }
 
-/// The file that is mapped at this address.
+/// Returns the file that is mapped at an address.
 fn file_at(address: usize) -> Option<String> {
-    // Under Wine the file is there, and of another process.
+    // Under Wine the file exists, and belongs to another process.
     if cfg!(windows) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Keeping what was compiled for the next time.
+//! Cache of compiled programs.
 
 mod entry;
 mod files;
@@ -18,16 +18,15 @@ use folder::{Closed, Folder};
 use key::Key;
 use std::path::{Path, PathBuf};
 
-/// The environment variable that names the folder of [`Cache::user`].
+/// Environment variable with the folder of [`Cache::user`].
 const FOLDER: &str = "CUDA_RT_NVRTC_CACHE_DIR";
-/// The environment variable that turns all caches off.
+/// Environment variable that disables all caches.
 const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 
-/// Where what was compiled is kept.
+/// Cache of compiled programs.
 ///
-/// An entry is found again by the text of the program and of all its headers, its name, options and name expressions,
-/// the release and the file of the compiler, what is compiled to, and for which device. Only what compiled is kept,
-/// with its log.
+/// The key of an entry consists of the text of the program and of all its headers, its name, options and name expressions, the
+/// release and the file of the compiler, and the target. Only programs that compiled are stored, with their logs.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -47,63 +46,62 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 ///
 /// # Files that a program includes
 ///
-/// They are part of what an entry is found by, with all that they include in turn: a header that changed since is
-/// noticed. NVRTC does not say which files it reads, so this is told from the texts. A program is not cached if one of
-/// them includes what cannot be told so, a name that is a macro for example. [`Program::trust_includes`] caches it all the
-/// same. Comments and strings count as text: a directive in them is followed too, and may be one that cannot be told if
-/// it begins a line.
+/// The key includes the contents of all included files, also of indirectly included ones: a changed header is noticed. NVRTC does
+/// not report the files that it reads, so this crate determines them from the texts. If an include cannot be determined, for
+/// example because a name is a macro, the program is not cached. [`Program::trust_includes`] caches it nevertheless. Comments and
+/// strings count as text: a directive in them is followed, too. If it begins a line and cannot be determined, the program is not
+/// cached.
 ///
-/// Nothing is stored if a file changed while the program was compiled, even if it is as before when that ends. Contents are
-/// compared, and under Unix also device, inode, length and both times of each file. A folder that was searched in vain is
-/// compared by the same: a file may have been in it only meanwhile. So any new, renamed or removed file in such a folder
-/// counts as a change ([`Uncached::Changed`]), and the next compilation stores the program. Two cases are not noticed if all
-/// is as before at the end:
+/// If a file changed while the program was compiled, the result is not stored, even if the file is the same as before at the end.
+/// Contents are compared, and under Unix also device, inode, length and both times of each file. A folder that was searched in
+/// vain is compared in the same way: a file may have existed in it only meanwhile. So any new, renamed or removed file in such a
+/// folder counts as a change ([`Uncached::Changed`]), and the next compilation stores the program. Two cases are not noticed if
+/// the state at the end is the same as before:
 ///
-/// - The changes come so soon after one another, and after the last change before, that the file system gives them the same
-///   time. File systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
-/// - A folder, or a link to a folder, was another one meanwhile, and what was in it did not change. The same is true of a
-///   link that another link leads to.
+/// - The changes follow each other, and the last change before, so quickly that the file system gives them the same time. File
+///   systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
+/// - A folder, or a link to a folder, was replaced meanwhile, and the content of the original folder did not change. The same
+///   holds for a link that another link leads to.
 ///
-/// Under Unix a process reads and digests each file once. It keeps what it found, up to 8 MiB in all, and recognises the
-/// file by device, inode, length, modification time and change time. A file whose times are less than a minute old is
-/// read at every lookup: a second change could leave its times as they are. The folders are searched at every lookup. A
-/// change is missed if it leaves the length and both times as they were. That takes a file system that keeps no change
-/// times, or a program that writes through a shared memory mapping. Elsewhere than under Unix, every lookup reads all
-/// files.
+/// Under Unix a process reads and digests each file once. It keeps the results, up to 8 MiB in all, and recognises a file by
+/// device, inode, length, modification time and change time. A file whose times are less than a minute old is read at every
+/// lookup: a second change could leave its times the same. The folders are searched at every lookup. A change is missed if the
+/// length and both times stay the same. This requires a file system without change times, or a program that writes through a
+/// shared memory mapping. On other systems, every lookup reads all files.
 ///
-/// A program is not cached either if `__DATE__`, `__TIME__` or `__TIMESTAMP__` stands anywhere in its texts, name
-/// expressions or options, or with [`debug`](super::CompileOptions::debug), or with
-/// [other options](super::CompileOptions::raw) that make the compiler read or write files.
+/// A program is also not cached in the following cases:
+///
+/// - `__DATE__`, `__TIME__` or `__TIMESTAMP__` occurs in its texts, name expressions or options.
+/// - The option [`debug`](super::CompileOptions::debug) is set.
+/// - [Another option](super::CompileOptions::raw) makes the compiler read or write files.
 ///
 /// # On disk
 ///
-/// An entry is written to a file of its own, which then takes its place at once; processes may share a folder, and the
-/// last to compile wins. Folders and files are made for this user alone. An entry that is damaged, or that is anything
-/// but a file which this user alone, or the system's administrator, can write, is not used, and replaced. Nothing
-/// removes entries: the folder may be deleted at any time. Files of processes that ended while they wrote are removed
-/// after an hour, when something is stored.
+/// An entry is written to a new file, which then replaces the old one atomically. Processes may share a folder; the last to
+/// compile wins. Folders and files are created for this user alone. An entry that is damaged is not used, and replaced. The same
+/// holds for an entry that is not a file, or that users other than this user and the system's administrator can write. Entries
+/// are never removed: the folder may be deleted at any time. When an entry is stored, files of processes that ended while they
+/// wrote are removed if they are an hour old.
 ///
 /// # Trust
 ///
-/// What is found is loaded as if the compiler had just made it, machine code too, which the driver does not check. So
-/// whoever can put files into the folder can do as much as this process. Under Unix the folder is looked at each time:
-/// if it is neither this user's nor the system's administrator's, or if its mode lets others write into it, nothing is
-/// read of it or written into it ([`CacheOutcome::Failed`] says so). A folder may be reached by a symbolic link, an
-/// entry may not.
+/// A cached program is loaded as if the compiler had just made it. This includes machine code, which the driver does not check.
+/// So a user who can put files into the folder can do as much as this process. Under Unix the folder is checked each time. If it
+/// belongs neither to this user nor to the system's administrator, or if its mode lets other users write into it, nothing is read
+/// from it or written to it ([`CacheOutcome::Failed`] says so). A folder may be reached by a symbolic link, an entry may not.
 ///
-/// Under Windows access lists are not looked at. `%LOCALAPPDATA%` belongs to its user. Name no other folder that other users can
-/// write to.
+/// Under Windows access lists are not checked. `%LOCALAPPDATA%` belongs to its user. Do not name another folder that other users
+/// can write to.
 ///
-/// That leaves this user's own programs. Entries have a digest against damage, not against forgery: a program that
-/// writes files in this user's name can forge one, this process among them, and without `unsafe`. That is the trust
-/// which the system has in a user's files anyway: the same program can change this one's executable, or write to
-/// `/proc/self/mem`, and no wall inside this process changes that. Name no folder that downloads or other data which is
-/// not trusted are written to.
+/// This user's own programs remain. Entries have a digest against damage, not against forgery: a program that writes files in
+/// this user's name can forge an entry. This process is one of them, even without `unsafe`. The system trusts a user's files
+/// anyway: the same program can change this one's executable, or write to `/proc/self/mem`, and nothing in this process can
+/// prevent that. Do not name a folder to which downloads or other untrusted data are written.
 ///
 /// # Environment
 ///
-/// `CUDA_RT_NVRTC_CACHE_DIR` names the folder of [`Cache::user`]. `CUDA_RT_NVRTC_CACHE_DISABLE`, set to anything but
-/// nothing and `0`, turns all caches off.
+/// `CUDA_RT_NVRTC_CACHE_DIR` sets the folder of [`Cache::user`]. If `CUDA_RT_NVRTC_CACHE_DISABLE` is set to anything but an empty
+/// text or `0`, all caches are disabled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cache(Place);
 
@@ -114,7 +112,7 @@ enum Place {
     Off,
 }
 
-/// What the cache had to do with something that was compiled.
+/// What the cache did with a compiled program.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -128,21 +126,21 @@ enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CacheOutcome {
-    /// Nothing: it is off.
+    /// Disabled cache.
     Off,
-    /// Nothing: this program cannot be cached.
+    /// Program that cannot be cached.
     Uncached(Uncached),
-    /// It was in there. Nothing was compiled.
+    /// Entry found; nothing was compiled.
     Found,
-    /// It was not in there, and is now.
+    /// No entry found; the program was compiled and stored.
     Stored,
-    /// What was in there could not be used, and has been replaced.
+    /// Unusable entry, which was replaced.
     Replaced,
-    /// It could not be kept, for this reason: the folder cannot be written to, for example, or others can write into it.
+    /// Failure to store the program, with the reason: for example, the folder is read-only, or other users can write into it.
     Failed(Box<str>),
 }
 
-/// Why a program is not cached.
+/// Reason why a program is not cached.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -160,16 +158,16 @@ pub enum CacheOutcome {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Uncached {
-    /// It is for a debugger.
+    /// Program for a debugger.
     Debug,
-    /// It has this option, which reads or writes files that this crate cannot tell.
+    /// Option that reads or writes files that this crate cannot determine.
     Option(Box<str>),
-    /// It includes what cannot be told from its text: this line says it, or this file.
+    /// Include that the text does not determine: the line, or the file.
     Include(Box<str>),
-    /// It may depend on the date or the time: this name stands for it.
+    /// Name that stands for the date or the time.
     Clock(Box<str>),
-    /// A file that it includes [changed](Cache#files-that-a-program-includes) while it was compiled, or appeared, even if
-    /// only for a time. A folder in which a file was looked for in vain counts too.
+    /// Included file that [changed](Cache#files-that-a-program-includes) or appeared while the program was compiled, even if only
+    /// temporarily. A folder that was searched in vain counts too.
     Changed,
 }
 
@@ -202,9 +200,8 @@ impl fmt::Display for Uncached {
 }
 
 impl Cache {
-    /// The user's own: `cuda-rt/nvrtc` in the folder where the system wants caches to be (`$XDG_CACHE_HOME` or
-    /// `~/.cache` under Linux, `%LOCALAPPDATA%` under Windows), or the folder that
-    /// [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) names.
+    /// Returns the user's cache. Its folder is `cuda-rt/nvrtc` in the system's folder for caches (`$XDG_CACHE_HOME` or `~/.cache`
+    /// under Linux, `%LOCALAPPDATA%` under Windows), or the folder that [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) names.
     ///
     /// # Examples
     ///
@@ -217,24 +214,24 @@ impl Cache {
         Cache(Place::User)
     }
 
-    /// In this folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. It is made when it is needed. What is
-    /// in it is [trusted](Cache#trust).
+    /// Returns a cache in a folder, whatever [`CUDA_RT_NVRTC_CACHE_DIR`](Cache#environment) says. The folder is created at its
+    /// first use. Its content is [trusted](Cache#trust).
     pub fn in_folder(folder: impl Into<PathBuf>) -> Cache {
         Cache(Place::Folder(folder.into()))
     }
 
-    /// None.
+    /// Returns a disabled cache.
     pub const fn off() -> Cache {
         Cache(Place::Off)
     }
 
-    /// The folder; `None` if the cache is off, by itself or by the [environment](Cache#environment), or if the system
-    /// has no place for it.
+    /// Returns the folder; `None` if the cache is disabled, by itself or by the [environment](Cache#environment), or if the
+    /// system has no folder for caches.
     pub fn folder(&self) -> Option<PathBuf> {
         self.place().ok()
     }
 
-    /// The folder, or what comes of there being none.
+    /// Returns the folder, or the outcome if there is none.
     fn place(&self) -> Result<PathBuf, CacheOutcome> {
         if std::env::var_os(DISABLE).is_some_and(|value| !value.is_empty() && value != "0") {
             return Err(CacheOutcome::Off);
@@ -250,7 +247,7 @@ impl Cache {
         }
     }
 
-    /// Looks for a program.
+    /// Looks up a program.
     pub(super) fn look_up(
         &self,
         program: &Program,
@@ -293,15 +290,15 @@ fn user_folder() -> Option<PathBuf> {
     Some(folders.cache_dir().join("cuda-rt").join("nvrtc"))
 }
 
-/// What came of looking for a program.
+/// Result of a lookup.
 pub(super) enum Lookup {
     Found(Compiled),
     Missed(Missed),
 }
 
-/// What to do with a program when it is compiled.
+/// Action after the compilation of a program.
 pub(super) enum Missed {
-    /// Nothing.
+    /// No action.
     Known(CacheOutcome),
     At {
         folder: PathBuf,
@@ -313,13 +310,13 @@ pub(super) enum Missed {
 }
 
 impl Missed {
-    /// Keeps what was compiled, as far as that is possible.
+    /// Stores the compiled program, if possible.
     pub(super) fn keep(self, program: &Program, text: &Text, compiled: Compiled) -> Compiled {
         let outcome = match self {
             Missed::Known(outcome) => outcome,
             Missed::At { folder, key, stamps, outcome, library } => {
-                // The compiler may have read other files than those that the key is made of, or files that were not
-                // there. They may be gone again, which the stamps tell.
+                // The compiler may have read other files than those of the key, or files that did not exist before. They may be
+                // gone again; the stamps show this.
                 if key::make(program, text, library, compiled.compiler()) != Ok((key, stamps)) {
                     CacheOutcome::Uncached(Uncached::Changed)
                 } else {

@@ -1,13 +1,13 @@
-//! Names that `##` may make, of pieces that stand anywhere in a program.
+//! Names that `##` may make of pieces anywhere in a program.
 
 use super::reading::{CLOCK, TESTS};
 
-/// Of more pieces nobody makes a name. Single letters, which are everywhere, make everything.
+/// Largest number of pieces of a name. Single letters are everywhere, and could make every name.
 const MOST: usize = 3;
 
 const NAMES: [&str; 6] = [CLOCK[0], CLOCK[1], CLOCK[2], TESTS[0], TESTS[1], TESTS[2]];
 
-/// The letters of the longest name.
+/// Number of letters of the longest name.
 const LONGEST: usize = 18;
 
 /// For each letter of a name: bits for the letters that follow it in some name, numbered by their low five bits, and
@@ -47,11 +47,11 @@ pub(super) fn may_be_piece(word: &[u8]) -> bool {
     word.last().is_some_and(|letter| FOLLOWERS[usize::from(*letter)] & IS_LETTER != 0)
 }
 
-/// All that was seen of such names in a text, or in the texts of a program.
+/// Pieces of such names in a text, or in the texts of a program.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Pieces {
     are_pasted: bool,
-    /// The lengths of the pieces found, for each name and each place in it. Bit 0 stands for one letter.
+    /// Lengths of the pieces, for each name and each place in it. Bit 0 stands for one letter.
     lengths: [[u32; LONGEST]; NAMES.len()],
 }
 
@@ -60,7 +60,7 @@ impl Pieces {
         self.are_pasted = true;
     }
 
-    /// Notes a word if it is a part of one of the names, and none of them: those are noticed where they stand.
+    /// Records a word if it is a part of one of the names, and no name itself: names are noticed elsewhere.
     pub(super) fn add(&mut self, word: &[u8]) {
         if word.is_empty() || NAMES.iter().any(|name| name.as_bytes() == word) {
             return;
@@ -82,17 +82,17 @@ impl Pieces {
         }
     }
 
-    /// A name that stands for the date or the time.
+    /// Returns a name that stands for the date or the time, if the pieces can make one.
     pub(super) fn clock(&self) -> Option<&'static str> {
         CLOCK.into_iter().find(|name| self.make(name))
     }
 
-    /// The name of a test for a file.
+    /// Returns the name of a test for a file, if the pieces can make one.
     pub(super) fn test(&self) -> Option<&'static str> {
         TESTS.into_iter().find(|name| self.make(name))
     }
 
-    /// Whether the name can be laid out of the pieces.
+    /// Returns whether the pieces can make a name.
     fn make(&self, name: &str) -> bool {
         let Some(lengths) = NAMES.iter().position(|known| *known == name).map(|at| &self.lengths[at]) else {
             return false;

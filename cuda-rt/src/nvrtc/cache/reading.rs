@@ -1,27 +1,28 @@
-//! What a text may have the compiler open, whichever way the compiler reads it.
+//! Files that a text may make the compiler open, whichever way the compiler reads the text.
 //!
-//! Compilers differ: 11.2 and 11.8 know `??/` and `??=`, 13.5 does not; none of them joins lines where blanks stand
-//! between a backslash and the line break, as others do; a lone carriage return is a blank to all three. So
-//! lines are joined wherever any compiler may join them, whatever does not print is a blank, and comments, strings and
-//! the beginnings of lines are not told from the rest. That finds what every reading finds: a directive is told by what
-//! stands right behind its mark, which no line joined before takes away. What it finds beyond that does no harm: a file
-//! more in a key, or a program that is not cached. Only words about directives, such as `the first #include of this`,
-//! are let pass where no reading begins a line.
+//! Compilers differ: 11.2 and 11.8 know `??/` and `??=`, 13.5 does not. None of the three joins lines with blanks between a
+//! backslash and the line break, as other compilers do. A lone carriage return is a blank to all three. So this module joins
+//! lines wherever any compiler may join them, treats every non-printing character as a blank, and does not distinguish comments,
+//! strings and the beginnings of lines from the rest.
+//!
+//! This finds the directives of every reading: a directive is recognised by the text right after its mark, which no earlier
+//! joining of lines removes. Further findings are harmless: one more file in a key, or a program that is not cached. Only words
+//! about directives, such as `the first #include of this`, are ignored where no reading begins a line.
 
 use super::pasting::{self, Pieces};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::BufRead;
 
-/// What a text may ask for.
+/// Files that a text may include, and other findings.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) headers: Vec<Header>,
     /// A name that stands for the date or the time.
     pub(super) clock: Option<&'static str>,
-    /// The first thing that cannot be followed.
+    /// The first directive that cannot be followed.
     pub(super) unclear: Option<String>,
-    /// Words that `##` may make names of.
+    /// Words of which `##` may make names.
     pub(super) pieces: Pieces,
 }
 
@@ -31,26 +32,26 @@ pub(super) struct Header {
     pub(super) is_quoted: bool,
 }
 
-/// Names that stand for what no file says.
+/// Names whose value no file determines.
 pub(super) const CLOCK: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
 /// Names of tests for files.
 pub(super) const TESTS: [&str; 3] = ["__has_include", "__has_include_next", "__has_embed"];
 
-/// More bytes than the name of a file has.
+/// More bytes than a file name has.
 const LONGEST: usize = 4096;
 
 /// The ways to write `#`.
 const MARKS: [&[u8]; 3] = [b"#", b"%:", b"??="];
 
-/// A byte of a word.
+/// Bit of a byte of a word.
 const WORD: u8 = 1;
-/// An underscore.
+/// Bit of an underscore.
 const UNDERSCORE: u8 = 2;
-/// The first byte of some way to write `##`, and of more.
+/// Bit of the first byte of some way to write `##`, and of other texts.
 const PAIR: u8 = 4;
 
-/// The kinds of each byte. A table, because it is fast in builds without optimisation too: a program that includes one
-/// header of the toolkit has a megabyte to be read.
+/// Kinds of each byte. A table is fast in builds without optimisation too: a program that includes one header of the toolkit has
+/// a megabyte of text.
 static KINDS: [u8; 256] = {
     let mut kinds = [0; 256];
     let mut byte = 0_u8;
@@ -66,7 +67,7 @@ static KINDS: [u8; 256] = {
     }
 };
 
-/// Looks for all of it.
+/// Searches a text for all of these.
 pub(super) fn read(text: &[u8]) -> Found {
     let (text, joints) = joined(text);
     let text: &[u8] = &text;
@@ -77,7 +78,7 @@ pub(super) fn read(text: &[u8]) -> Found {
     while at < text.len() {
         let kind = KINDS[usize::from(text[at])];
         if kind & WORD == 0 {
-            // All ways to write `##`, and more.
+            // All ways to write `##`, and other texts.
             if kind & PAIR != 0
                 && matches!(text[at..], [b'#', b'#', ..] | [b':', b'%', ..] | [b'?', b'=', ..])
             {
@@ -148,7 +149,7 @@ fn may_hold_name(word: &[u8]) -> bool {
     false
 }
 
-/// Finds a byte. The standard library's search is used because it is optimised in all builds.
+/// Finds a byte. Uses the search of the standard library, because it is optimised in all builds.
 fn next(byte: u8, text: &[u8], from: usize) -> Option<usize> {
     let mut rest = text.get(from..)?;
     // Slices are read without errors.
@@ -156,12 +157,12 @@ fn next(byte: u8, text: &[u8], from: usize) -> Option<usize> {
     (end > from && text[end - 1] == byte).then(|| end - 1)
 }
 
-/// The text without line breaks behind a backslash, however it is written, and with blanks between the two or not; and
-/// where they were.
+/// Returns the text without line breaks after a backslash, however it is written, and with or without blanks between the two; and
+/// the places of these line breaks.
 fn joined(text: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
     let mut joined = Vec::new();
     let mut joints = Vec::new();
-    // All before `copied` is in `joined`; then the places of the next backslash and the next question mark.
+    // The text before `copied` is in `joined`; then come the places of the next backslash and the next question mark.
     let mut copied = 0;
     let mut backslash = next(b'\\', text, 0);
     let mut trigraph = next(b'?', text, 0);
@@ -190,7 +191,7 @@ fn joined(text: &[u8]) -> (Cow<'_, [u8]>, Vec<usize>) {
     (Cow::Owned(joined), joints)
 }
 
-/// What follows blanks and a line break, if there is one.
+/// Returns the text after blanks and a line break, if there is one.
 fn after_line_break(text: &[u8]) -> Option<&[u8]> {
     let blanks = text.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')).count();
     let (blanks, after) = text.split_at(blanks);
@@ -226,7 +227,7 @@ fn ends_with_mark(before: &[u8]) -> bool {
     MARKS.iter().any(|mark| before.ends_with(mark))
 }
 
-/// Whether the mark here may be the first of its line: nothing is before it, or a comment, or what is may be another line.
+/// Returns whether a mark may be the first of its line: before it is nothing, or a comment, or text that may be another line.
 fn may_begin_line(before: &[u8], joints: &[usize]) -> bool {
     let before = without_blanks_behind(before);
     let len = MARKS.iter().find(|mark| before.ends_with(mark)).map_or(0, |mark| mark.len());
@@ -239,19 +240,19 @@ fn may_begin_line(before: &[u8], joints: &[usize]) -> bool {
         || joints[joints.partition_point(|joint| *joint < others.len())..].first().is_some_and(is_joint)
 }
 
-/// Whether a comment ends here, before which a mark may stand.
+/// Returns whether a comment ends here. A mark may follow a comment.
 fn ends_with_comment(before: &[u8]) -> bool {
     without_blanks_behind(before).ends_with(b"*/")
 }
 
-/// The name of a header, in its marks.
+/// Returns the name of a header, with its delimiters.
 fn header(after: &[u8]) -> Option<Header> {
     let (is_quoted, end, rest) = match without_blanks_before(after) {
         [b'"', rest @ ..] => (true, b'"', rest),
         [b'<', rest @ ..] => (false, b'>', rest),
         _ => return None,
     };
-    // No compiler goes on behind the end of the line, and no system has longer names.
+    // No compiler reads beyond the end of the line, and no system has longer names.
     let rest = &rest[..rest.len().min(LONGEST)];
     let len = rest.iter().position(|byte| *byte == end || byte.is_ascii_control())?;
     let name = core::str::from_utf8(&rest[..len]).ok()?;
@@ -263,7 +264,8 @@ fn opened(after: &[u8]) -> Option<&[u8]> {
     without_blanks_before(after).strip_prefix(b"(")
 }
 
-/// Whether it is only asked for whether there is such a name: a macro of another name may be made of it otherwise.
+/// Returns whether the text before a name only tests whether the name is defined. Otherwise a macro of another name may be made
+/// of it.
 fn is_asked_for(before: &[u8]) -> bool {
     let before = before.trim_ascii_end();
     let before = before.strip_suffix(b"(").unwrap_or(before).trim_ascii_end();
@@ -276,7 +278,7 @@ fn is_asked_for(before: &[u8]) -> bool {
     }
 }
 
-/// The line of a place, for a message: not all of it, if it is long.
+/// Returns the line of a place, for a message. Shortens a long line.
 fn line(text: &[u8], at: usize) -> String {
     const MOST: usize = 120;
     let before = &text[at.saturating_sub(MOST / 2)..at];
@@ -290,7 +292,7 @@ mod tests {
     use super::*;
     use std::time::{Duration, Instant};
 
-    /// All but the pieces.
+    /// Returns all findings except the pieces.
     fn found(text: impl AsRef<[u8]>) -> Found {
         Found { pieces: Pieces::default(), ..read(text.as_ref()) }
     }
@@ -316,11 +318,11 @@ mod tests {
             "#if defined(__has_include) && __has_include ( \"a.h\" )",
             "/* a comment */ #include \"a.h\"",
             "a comment */ #include \"a.h\"",
-            // Which of these are directives depends on the compiler.
+            // The compiler decides which of these are directives.
             "// what??/\n#include \"a.h\"",
             "// what\\ \n#include \"a.h\"",
             "#\rinclude\r\"a.h\"\r",
-            // These are none, and it does no harm.
+            // These are no directives; treating them as directives is harmless.
             "// it includes what #include \"a.h\" would",
             "const char *text = \"#include \"a.h\"\";",
             "/* #include \"a.h\"",

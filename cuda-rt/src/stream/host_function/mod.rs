@@ -1,4 +1,4 @@
-//! Functions of the program that a stream calls.
+//! Host functions: functions of the program that a stream calls.
 
 #![allow(unsafe_code)]
 
@@ -16,19 +16,26 @@ use cuda_sys::{CUresult, CUstream, Symbol};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 impl Stream {
-    /// Has the driver call a function after what is queued on the stream now, and hold up what follows until it returns.
-    /// After a failure it is not called: see [`add_callback`](Stream::add_callback). Wraps `cuLaunchHostFunc`.
+    /// Queues a function, which the driver calls after the work that is queued on the stream now. Later work of the stream waits
+    /// until the function returns. Wraps `cuLaunchHostFunc`.
     ///
-    /// Inside it nothing can be asked of the driver; see [host functions](crate::stream#host-functions).
+    /// After a failure the function is not called: use [`add_callback`](Stream::add_callback) for that case. The function cannot
+    /// call the driver; see [host functions](crate::stream#host-functions).
     ///
     /// # Blocking
     ///
-    /// Does not wait, not even behind a function that takes its time (measured with 20000 functions).
+    /// Does not wait, not even behind a function that takes long.
+    ///
+    /// # Driver notes
+    ///
+    /// Measured with 20000 queued functions.
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while the stream is being captured, or an earlier failure. The
-    /// function is dropped then.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - An earlier failure.
+    ///
+    /// If the call fails, the function is dropped.
     ///
     /// # Examples
     ///
@@ -44,7 +51,7 @@ impl Stream {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// The call does not wait for the function, so the function cannot borrow:
+    /// The call does not wait for the function, so the function cannot borrow local variables:
     ///
     /// ```compile_fail,E0597
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -54,7 +61,7 @@ impl Stream {
     /// stream.launch_host_function(move || drop(borrowed)).unwrap();
     /// ```
     ///
-    /// And it is called on another thread:
+    /// The function is called on another thread:
     ///
     /// ```compile_fail,E0277
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -67,16 +74,17 @@ impl Stream {
         launch(self, None, function)
     }
 
-    /// Does the same, and says how the thread that calls the functions of the stream waits for them. Wraps
-    /// `cuLaunchHostFunc_v2`.
+    /// Queues a function like [`launch_host_function`](Stream::launch_host_function), with a mode in which the driver's thread
+    /// waits for its turn. Wraps `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
     ///
-    /// As [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Errors
     ///
-    /// Same as [`Stream::launch_host_function`], and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
+    /// - Same as [`Stream::launch_host_function`].
     ///
     /// # Examples
     ///
@@ -101,15 +109,15 @@ impl Stream {
         launch(self, Some(mode), function)
     }
 
-    /// Has the driver call a function after the work that is queued on the stream now, also if that work fails. The
+    /// Queues a function, which the driver calls after the work that is queued on the stream now, even if that work fails. The
     /// function receives the outcome. Later work of the stream waits until it returns. Wraps `cuStreamAddCallback`.
     ///
-    /// Use this to wake another thread: a failure arrives too. Inside the function nothing can be asked of the
-    /// driver; see [host functions](crate::stream#host-functions).
+    /// Use a callback to wake another thread: the thread also learns of a failure. The function cannot call the driver; see [host
+    /// functions](crate::stream#host-functions).
     ///
     /// # Blocking
     ///
-    /// As [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Errors
     ///
@@ -125,7 +133,7 @@ impl Stream {
     /// let stream = Stream::new(&context)?;
     /// let (sender, receiver) = mpsc::channel();
     /// stream.add_callback(move |outcome| sender.send(outcome).unwrap())?;
-    /// receiver.recv().unwrap()?; // what was queued has succeeded
+    /// receiver.recv().unwrap()?; // the queued work has succeeded
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuStreamAddCallback")]
@@ -135,11 +143,11 @@ impl Stream {
 }
 
 impl PerThreadStream {
-    /// Has the driver call a function after what is queued on the stream now. Wraps `cuLaunchHostFunc`.
+    /// Queues a function, which the driver calls after the work that is queued on the stream now. Wraps `cuLaunchHostFunc`.
     ///
     /// # Blocking
     ///
-    /// As [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Errors
     ///
@@ -159,12 +167,12 @@ impl PerThreadStream {
         launch(self, None, function)
     }
 
-    /// Does the same with a choice of how to wait: see [`Stream::launch_host_function_with_mode`]. Wraps
-    /// `cuLaunchHostFunc_v2`.
+    /// Queues a function, with a mode in which the driver's thread waits for its turn: see
+    /// [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
     ///
-    /// As [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Errors
     ///
@@ -178,12 +186,12 @@ impl PerThreadStream {
         launch(self, Some(mode), function)
     }
 
-    /// Has the driver call a function after what is queued on the stream now, also if that fails. Wraps
+    /// Queues a function, which the driver calls after the work that is queued on the stream now, even if that work fails. Wraps
     /// `cuStreamAddCallback`.
     ///
     /// # Blocking
     ///
-    /// As [`Stream::launch_host_function`].
+    /// Same as [`Stream::launch_host_function`].
     ///
     /// # Errors
     ///
@@ -205,7 +213,7 @@ impl PerThreadStream {
 }
 
 impl StreamRef<'_> {
-    /// Queues a host function as [`Stream::launch_host_function`] does.
+    /// Queues a host function like [`Stream::launch_host_function`].
     pub(crate) fn launch_host_function(self, function: impl FnOnce() + Send + 'static) -> Result<()> {
         launch(&self, None, function)
     }
@@ -238,7 +246,7 @@ fn add_callback(stream: &impl AsStream, function: impl FnOnce(Result<()>) + Send
     })
 }
 
-/// Has `queue` give the driver a function, under a number, by `call`.
+/// Runs `queue`, which passes a function to the driver under a number, by `call`.
 fn queue(
     stream: &impl AsStream,
     kind: Kind,
@@ -248,8 +256,8 @@ fn queue(
 ) -> Result<()> {
     let raw = stream.raw();
     let bound = stream.context().bind(call)?;
-    // A graph would have the function called each time that it is launched, or never. If a capture begins between this
-    // and the next call, the function is called once, and not again.
+    // Each launch of a graph would call the function, or none. If a capture begins between this check and the next call, the
+    // function is called once, and not again.
     if captures(stream).map_err(|error| error.before(call))? {
         let text = "the stream is being captured, and each launch of the graph would call the function again, or never; end the \
                     capture first";
@@ -273,11 +281,11 @@ extern "C" fn call_back(_: CUstream, status: CUresult, data: *mut c_void) {
     run(data, || from_call(Symbol::cuStreamAddCallback, status));
 }
 
-/// Calls the function of a number, if that has not happened: a driver's second call does nothing.
+/// Calls the function with a number, unless it was called: a second call of the driver does nothing.
 fn run(data: *mut c_void, outcome: impl FnOnce() -> Result<()>) {
     let Some(function) = queued_functions::take(data.addr()) else { return };
     let _inside = Inside::new();
-    // Nothing may unwind into the driver. The captures of the function are dropped in here, too.
+    // No panic may unwind into the driver. The captured values of the function are dropped here, too.
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| function(outcome()))) {
         report(Err(Error::panicked("host function", payload)));
     }

@@ -1,8 +1,8 @@
-//! How the driver waits for host functions.
+//! Modes in which the driver waits for host functions.
 
 use cuda_sys::CUhostTaskSyncMode;
 
-/// How the thread of the driver that calls [host functions](crate::stream#host-functions) waits for them to become due.
+/// Mode in which the driver's thread waits for the turn of [host functions](crate::stream#host-functions).
 ///
 /// ```
 /// use cuda_rt::stream::HostTaskSyncMode;
@@ -13,11 +13,11 @@ use cuda_sys::CUhostTaskSyncMode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum HostTaskSyncMode {
-    /// It sleeps.
+    /// Sleeping.
     #[default]
     #[doc(alias = "CU_HOST_TASK_BLOCKING")]
     Blocking,
-    /// It keeps looking: functions are called sooner, at the cost of a core.
+    /// Spinning: functions are called sooner, at the cost of a core.
     #[doc(alias = "CU_HOST_TASK_SPINWAIT")]
     SpinWait,
 }

@@ -1,4 +1,4 @@
-//! What texture references are bound to.
+//! Bindings of texture references.
 
 #![allow(unsafe_code)]
 
@@ -18,28 +18,28 @@ use cuda_sys::Symbol;
 use cuda_sys::{CU_TRSA_OVERRIDE_FORMAT, CUDA_ARRAY_DESCRIPTOR, CUarray_format};
 
 impl TexRef {
-    /// Binds an array, and keeps it. Texels are read as the array has them. Wraps `cuTexRefSetArray` with
+    /// Binds an array, and keeps it alive. The format of the texels is that of the array. Wraps `cuTexRefSetArray` with
     /// `CU_TRSA_OVERRIDE_FORMAT`.
     ///
-    /// The array may belong to another device which the context has [access](crate::peer) to; it is kept on.
-    /// Memory is no array, and is refused by the compiler:
+    /// The array may belong to another device, if the context has [peer access](crate::peer) to it; the access stays enabled. A
+    /// buffer is no array, and the compiler refuses it:
     ///
     /// ```compile_fail,E0308
     /// # fn example(line: cuda_rt::texture::TexRef, samples: cuda_rt::DeviceBuf<f32>) -> cuda_rt::Result<()> {
-    /// line.set_array(&samples)?; // that is what `set_linear` is for
+    /// line.set_array(&samples)?; // `set_linear` binds buffers
     /// # Ok(()) }
     /// ```
     ///
     /// # Blocking
     ///
-    /// Does not wait for kernels, which go on with what was bound when they were launched, unless this drops
-    /// what was bound before: see [`TexRef`].
+    /// Does not wait for kernels: running kernels keep the binding of their launch. If the call drops the previous binding, that
+    /// may wait: see [`TexRef`].
     ///
     /// # Errors
     ///
-    /// - [`Code::PeerAccessNotEnabled`] for an array of another device without access to it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for an array of another context of the same device, or
-    ///   for one of a device whose arrays are out of reach.
+    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array is of another context of the same device, or of
+    ///   a device whose arrays are not accessible.
     /// - An earlier failure. The reference then keeps the binding that the driver reports.
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
@@ -59,15 +59,14 @@ impl TexRef {
         })
     }
 
-    /// Binds an array with its smaller levels, and keeps it. Wraps `cuTexRefSetMipmappedArray` with
+    /// Binds an array with its smaller levels, and keeps it alive. Wraps `cuTexRefSetMipmappedArray` with
     /// `CU_TRSA_OVERRIDE_FORMAT`.
     ///
-    /// Which levels are read is for [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) to say: at first only the
-    /// largest.
+    /// [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) selects the levels that are read: at first only the largest.
     ///
     /// # Blocking
     ///
-    /// As [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Errors
     ///
@@ -109,26 +108,25 @@ impl TexRef {
         })
     }
 
-    /// Binds memory as a line of texels, which kernels fetch by whole numbers, and keeps it. Gives the bytes from where the
-    /// texture begins to where the memory does: 0, or what the kernel has to [add](TextureOffset::Allowed).
-    /// Wraps `cuTexRefSetFormat` and `cuTexRefSetAddress`.
+    /// Binds memory as a line of texels, which kernels fetch by whole numbers, and keeps it alive. Wraps `cuTexRefSetFormat` and
+    /// `cuTexRefSetAddress`.
     ///
-    /// Address modes, filters and normalised coordinates mean nothing to it.
+    /// Returns the bytes from the beginning of the texture to the beginning of the memory: 0, or the number that the kernel must
+    /// [add](TextureOffset::Allowed). Address modes, filters and normalised coordinates have no effect.
     ///
     /// # Blocking
     ///
-    /// As [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the memory does not begin where textures do, and that is
-    ///   not allowed for.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, or
-    ///   if the memory is not of whole texels, or
-    ///   if it has no bytes.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for more texels than the device
-    ///   [allows](crate::Device::texture_1d_linear_max_width); [`Code::InvalidValue`] with drivers before CUDA 11.1, which
-    ///   cannot be asked before.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory does not begin where textures can begin, and
+    ///   an offset is not allowed.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have such texels, the last texel is not
+    ///   whole, or there are no bytes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more texels than the device
+    ///   [allows](crate::Device::texture_1d_linear_max_width). Drivers before CUDA 11.1 cannot be queried: there the code is
+    ///   [`Code::InvalidValue`].
     /// - An earlier failure. The reference then keeps the binding that the driver reports.
     #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
     pub fn set_linear(
@@ -142,7 +140,7 @@ impl TexRef {
         let (texel, bytes) = (plain_bytes(format, channels)?, memory.size_bytes());
         whole("size of the memory", bytes, texel)?;
         let texels = bytes / texel;
-        // Before anything is changed. Older drivers cannot be asked.
+        // Done before any change. Older drivers cannot be queried.
         match self.context().device().texture_1d_linear_max_width(format, channels) {
             Ok(most) if texels > most => {
                 return Err(Error::beyond("texture", "width", texels, Limit::AtMost(most)));
@@ -168,8 +166,8 @@ impl TexRef {
                 if let Some((bound, (format, channels))) = before.get()
                     && (found != Ok(Some(Target::Memory(start))) || bound == Some(Target::Memory(start)))
                 {
-                    // What was bound is perhaps bound still, and must not be taken for larger texels. The first failure is
-                    // what is told.
+                    // The previous binding may still be bound, and must not be read with larger texels. The first failure is
+                    // returned.
                     let _ = retry_once(|| self.put_format(format, channels));
                 }
                 found
@@ -178,20 +176,19 @@ impl TexRef {
         .map_err(|error| explain_line(error, self.context().device(), (format, channels), texels))
     }
 
-    /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it.
-    /// Wraps `cuTexRefSetAddress2D`.
+    /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it alive. Wraps `cuTexRefSetAddress2D`.
     ///
     /// # Blocking
     ///
-    /// As [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for rows that do not begin where textures of the device can, and for more or longer ones than
-    ///   it allows, with the limit that was hit.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that memory does not have, if a row does not
-    ///   consist of whole texels, or if it has no bytes.
-    /// - An earlier failure. The reference then keeps alive what the driver says is bound.
+    /// - [`Code::InvalidValue`], with the broken limit: rows do not begin where textures of the device can begin, or there are
+    ///   more or longer rows than the device allows.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have such texels, a row does not consist of
+    ///   whole texels, or there are no bytes.
+    /// - An earlier failure. The reference then keeps the binding alive that the driver reports.
     ///
     /// # Examples
     ///
@@ -225,29 +222,32 @@ impl TexRef {
         }
         let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
-        // Before the record of access, which others hold while they call the driver.
+        // Done before the record of access is locked, which other threads hold during driver calls.
         ensure_not_in_host_function(Symbol::cuTexRefSetAddress2D_v3)?;
         let kept = RetainedResource::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
     }
 
-    /// Binds an address as a line of texels of the reference's [format](TexRef::set_format), and gives the bytes from where
-    /// the texture begins to there. What was kept for the reference is dropped. Wraps `cuTexRefSetAddress`.
+    /// Binds an address as a line of texels of the reference's [format](TexRef::set_format). Drops the previous binding. Wraps
+    /// `cuTexRefSetAddress`.
+    ///
+    /// Returns the bytes from the beginning of the texture to the address.
     ///
     /// # Blocking
     ///
-    /// As [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if textures cannot begin at the address and the
-    /// call allows no offset; otherwise the errors of the driver, which does not check that there is memory.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): textures cannot begin at the address, and the call allows
+    ///   no offset.
+    /// - A code of the driver, which does not check that there is memory.
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` are memory that the context's kernels can read, until something else is bound to this reference,
-    /// or its module is unloaded, and until kernels that were launched before have ended. Nothing keeps it. The
-    /// address 0 is not nothing: kernels fault on it.
+    /// `bytes` at `address` are memory that the context's kernels can read. This holds until another binding is made or the
+    /// module is unloaded, and until kernels that were launched before have ended. The reference does not keep the memory alive.
+    /// The address 0 is not an empty binding: kernels fault on it.
     ///
     /// # Examples
     ///
@@ -285,21 +285,22 @@ impl TexRef {
         )
     }
 
-    /// Binds an address as rows of texels, each beginning `pitch` bytes after the one before. The descriptor has their width
-    /// and height, the format and the channels; the rest of it does not count. What was kept for the reference is
-    /// dropped. Wraps `cuTexRefSetAddress2D`.
+    /// Binds an address as rows of texels, each beginning `pitch` bytes after the previous one. Drops the previous binding. Wraps
+    /// `cuTexRefSetAddress2D`.
+    ///
+    /// The descriptor has the width and height of the rows, the format and the channels. Its other fields are ignored.
     ///
     /// # Blocking
     ///
-    /// As [`set_array`](TexRef::set_array).
+    /// Same as [`set_array`](TexRef::set_array).
     ///
     /// # Errors
     ///
-    /// Those of the driver, which does not look at whether there is memory, with the limit that was hit.
+    /// A code of the driver, with the broken limit. The driver does not check that there is memory.
     ///
     /// # Safety
     ///
-    /// As for [`set_address`](TexRef::set_address), with as many rows of this pitch as the descriptor says.
+    /// Same as for [`set_address`](TexRef::set_address), with the descriptor's number of rows of this pitch.
     ///
     /// # Examples
     ///
@@ -327,8 +328,7 @@ impl TexRef {
         self.bind_rows(address.as_raw(), descriptor, pitch, None)
     }
 
-    /// Binds something by the function of this name, with the context current. The binding before is dropped when nothing is
-    /// locked.
+    /// Binds an object by the function `call`, with the context current. The previous binding is dropped when nothing is locked.
     fn bind<R>(
         &self,
         new: Binding,
@@ -363,14 +363,14 @@ impl TexRef {
             Format: CUarray_format(format.0),
             NumChannels: channels,
         };
-        // With larger ones the driver reads beyond the rows (measured).
+        // With larger texels the driver reads beyond the rows (measured).
         let texels = Texels::Bytes(plain_bytes(format, channels).ok());
         self.bind(
             Binding::memory(address, kept, texels),
             Symbol::cuTexRefSetAddress2D_v3,
             || {
-                // SAFETY: the reference is live, and the descriptor valid for a read. The rows are in memory that is kept as
-                // long as they are bound, or for whose life the caller answers.
+                // SAFETY: the reference is live, and the descriptor valid for a read. The rows are in memory that is kept alive
+                // as long as they are bound, or for whose life the caller is responsible.
                 unsafe { check!(cuTexRefSetAddress2D_v3(self.raw, &raw const raw, address, pitch)) }
             },
             || self.bound_memory(),
@@ -385,14 +385,14 @@ impl TexRef {
             // The driver refuses it too then (measured).
             TextureOffset::Refused => null_mut(),
         };
-        // SAFETY: the reference is live; the offset is valid for a write, or not asked for. The memory is kept as long as it
-        // is bound, or the caller answers for its life.
+        // SAFETY: the reference is live; the offset is valid for a write, or not requested. The memory is kept alive as long as
+        // it is bound, or the caller is responsible for its life.
         unsafe { check!(cuTexRefSetAddress_v2(told, self.raw, address, bytes)) }?;
         Ok(beyond)
     }
 }
 
-/// Refuses memory that is not of whole texels: the driver might read beyond its end. There has to be one.
+/// Refuses memory that does not consist of at least one whole texel: the driver might read beyond its end.
 fn whole(what: &'static str, bytes: usize, texel: usize) -> Result<()> {
     if bytes == 0 {
         return Err(Error::empty("texture memory"));

@@ -1,4 +1,4 @@
-//! What is bound to texture references.
+//! Queries of the binding of texture references.
 
 #![allow(unsafe_code)]
 
@@ -11,8 +11,9 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl TexRef {
-    /// Returns the array that is bound: a handle that is equal to the one it was bound by. `None` if there is none, or
-    /// if it was bound through the raw API, so that it is not known how long it lives. Wraps `cuTexRefGetArray`.
+    /// Returns the bound array: a handle that is equal to the one by which it was bound. Wraps `cuTexRefGetArray`.
+    ///
+    /// `None` if there is none, or if it was bound through the raw API, because its lifetime is unknown then.
     ///
     /// # Errors
     ///
@@ -40,7 +41,7 @@ impl TexRef {
         self.slot.array(|| self.bound_array())
     }
 
-    /// Returns the array with levels that is bound, likewise. Wraps `cuTexRefGetMipmappedArray`.
+    /// Returns the bound array with levels, like [`array`](TexRef::array). Wraps `cuTexRefGetMipmappedArray`.
     ///
     /// # Errors
     ///
@@ -51,8 +52,8 @@ impl TexRef {
         self.slot.mipmapped_array(|| self.bound_mipmapped_array())
     }
 
-    /// Returns where the texture begins, if memory is bound: before the memory by the offset that binding it gave. It
-    /// may be gone if it was bound through the raw API. Wraps `cuTexRefGetAddress`.
+    /// Returns the beginning of the texture, if memory is bound: before the memory by the offset that the binding call returned.
+    /// Memory that was bound through the raw API may be freed. Wraps `cuTexRefGetAddress`.
     ///
     /// # Errors
     ///
@@ -88,7 +89,7 @@ impl TexRef {
     }
 }
 
-/// Measured: that nothing of the kind is bound is said by this code.
+/// Returns the target, or `None` for the code with which the driver reports an empty binding (measured).
 pub(crate) fn if_bound(asked: Result<()>, target: impl FnOnce() -> Target) -> Result<Option<Target>> {
     match asked {
         Ok(()) => Ok(Some(target())),

@@ -1,4 +1,4 @@
-//! Which levels of detail texture references read, and along slanted surfaces how many samples.
+//! Levels of detail and anisotropy of texture references.
 
 #![allow(unsafe_code)]
 
@@ -10,11 +10,12 @@ use crate::texture::FilterMode;
 use cuda_sys::{CUfilter_mode, Symbol};
 
 impl TexRef {
-    /// Sets which levels a value is made of. Wraps `cuTexRefSetMipmapFilterMode`.
+    /// Sets the filter mode between levels. Wraps `cuTexRefSetMipmapFilterMode`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for a number that is no mode, or an earlier failure.
+    /// - [`Code::InvalidValue`]: the number is no mode.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -41,7 +42,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
     }
 
-    /// Returns which levels a value is made of. Wraps `cuTexRefGetMipmapFilterMode`.
+    /// Returns the filter mode between levels. Wraps `cuTexRefGetMipmapFilterMode`.
     ///
     /// # Errors
     ///
@@ -55,7 +56,7 @@ impl TexRef {
         Ok(FilterMode::from_raw(mode))
     }
 
-    /// Sets what is added to the level of detail. Wraps `cuTexRefSetMipmapLevelBias`.
+    /// Sets the bias that is added to the level of detail. Wraps `cuTexRefSetMipmapLevelBias`.
     ///
     /// # Errors
     ///
@@ -67,7 +68,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMipmapLevelBias(self.raw, bias)) }
     }
 
-    /// What is added to the level of detail. Wraps `cuTexRefGetMipmapLevelBias`.
+    /// Returns the bias that is added to the level of detail. Wraps `cuTexRefGetMipmapLevelBias`.
     ///
     /// # Errors
     ///
@@ -107,12 +108,11 @@ impl TexRef {
         Ok([least, greatest])
     }
 
-    /// Sets how many samples are taken along a slanted surface, at most: 1 to 16, or 0 as 1. Wraps
-    /// `cuTexRefSetMaxAnisotropy`.
+    /// Sets the largest number of samples along a slanted surface: 1 to 16, or 0 as 1. Wraps `cuTexRefSetMaxAnisotropy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The driver takes any number.
+    /// An earlier failure. The driver accepts any number.
     #[doc(alias = "cuTexRefSetMaxAnisotropy")]
     pub fn set_max_anisotropy(&self, most: u32) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetMaxAnisotropy)?;
@@ -120,7 +120,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
     }
 
-    /// Returns how many samples are taken along a slanted surface, at most. Wraps `cuTexRefGetMaxAnisotropy`.
+    /// Returns the largest number of samples along a slanted surface. Wraps `cuTexRefGetMaxAnisotropy`.
     ///
     /// # Errors
     ///

@@ -23,12 +23,12 @@ use cuda_sys::CUtexref;
 use cuda_sys::Symbol;
 use std::sync::Arc;
 
-/// A texture that kernels of a module know by its name. Made by [`Module::tex_ref`]; clones, and others that are asked for by
-/// the same name, are handles to the same reference.
+/// A texture that kernels of a module know by its name. Made by [`Module::tex_ref`]. Clones, and other values of the same name,
+/// are handles to the same reference.
 ///
-/// What it is bound to is the module's: it is kept until something else is bound, or the module is unloaded. A kernel that
-/// is launched samples what is bound at that time; binding something else does not wait for it, and does not change what
-/// it samples. A reference keeps its module alive, and only kernels of that module use it. It is no argument of a kernel:
+/// The module owns the binding: the bound object is kept alive until another binding is made, or the module is unloaded. A kernel
+/// samples the object that is bound at its launch. A later binding does not wait for the kernel, and does not change what it
+/// samples. A reference keeps its module alive, and only kernels of that module use it. It is no argument of a kernel:
 ///
 /// ```compile_fail,E0277
 /// # fn example(function: cuda_rt::Function) -> cuda_rt::Result<()> {
@@ -36,7 +36,7 @@ use std::sync::Arc;
 /// # Ok(()) }
 /// ```
 ///
-/// There is no way to bind nothing: the driver takes the address 0 for that, and kernels that sample it fault.
+/// A binding cannot be removed: the driver accepts the address 0 for that, and kernels that sample it fault.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -62,7 +62,7 @@ use std::sync::Arc;
 /// let array = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1))?;
 /// array.copy_from_host(0, &[1.0_f32, 2.0, 3.0, 4.0])?;
 /// line.set_array(&array)?;
-/// drop(array); // the binding keeps it
+/// drop(array); // the binding keeps the array alive
 ///
 /// let sample = module.function("sample")?.typed::<(DevicePtr<f32>, f32)>()?;
 /// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
@@ -74,13 +74,13 @@ use std::sync::Arc;
 ///
 /// # Threads
 ///
-/// Handles can be used by several threads at a time: the driver locks its references, and what is bound last
-/// stays. Nothing may be changed while a kernel that samples it is being [launched](crate::Kernel::launch).
+/// Several threads can use handles at a time: the driver locks its references, and the last binding holds. Nothing may be changed
+/// while a kernel that samples the reference is being [launched](crate::Kernel::launch).
 ///
 /// # Blocking
 ///
-/// Binding something else, and dropping the last handle to the module, drop what was bound before, which may wait as its
-/// documentation says: arrays do, until the context's work is done, and what belongs to another context does.
+/// A new binding, and dropping the last handle to the module, drop the previous binding. That drop may wait, as the documentation
+/// of the bound type says. Arrays wait until the context's work is done, and so do objects of another context.
 #[doc(alias("CUtexref", "textureReference"))]
 #[derive(Clone)]
 pub struct TexRef {
@@ -89,14 +89,14 @@ pub struct TexRef {
     slot: Arc<BindingSlot>,
 }
 
-/// What a reference ends with.
+/// Value that the reference is released with.
 #[derive(Clone)]
 enum Home {
     Module { module: Module, name: Arc<str> },
     Own(Arc<Owned<Own>>),
 }
 
-/// A reference that was made by itself.
+/// A reference of no module.
 struct Own {
     raw: CUtexref,
     context: Context,
@@ -104,8 +104,8 @@ struct Own {
     _slot: Arc<BindingSlot>,
 }
 
-// SAFETY: a `CUtexref` names an object that the driver locks by itself (measured: bindings from several threads); it is not
-// bound to a thread.
+// SAFETY: a `CUtexref` names an object that the driver locks by itself (measured: bindings from several threads); it is not bound
+// to a thread.
 unsafe impl Send for TexRef {}
 // SAFETY: as above; the record of what is bound has a lock of its own.
 unsafe impl Sync for TexRef {}
@@ -120,8 +120,8 @@ impl TexRef {
         TexRef { raw, home: Home::Module { module: module.clone(), name: name.into() }, slot }
     }
 
-    /// Makes a reference of no module. Kernels cannot sample it: it is there for programs that use the raw API.
-    /// Wraps `cuTexRefCreate`, and `cuTexRefDestroy` when the last handle is gone.
+    /// Makes a reference of no module, for programs that use the raw API. Kernels cannot sample it. Wraps `cuTexRefCreate`, and
+    /// `cuTexRefDestroy` when the last handle is dropped.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl TexRef {
         Ok(TexRef { raw, home: Home::Own(Arc::new(own)), slot })
     }
 
-    /// Returns the module whose kernels sample it. `None` for one that was [made](TexRef::new) by itself.
+    /// Returns the module whose kernels sample the reference. `None` for a reference [of no module](TexRef::new).
     ///
     /// # Examples
     ///
@@ -173,7 +173,7 @@ impl TexRef {
         }
     }
 
-    /// Returns the name that it has in its module.
+    /// Returns the name of the reference in its module.
     pub fn name(&self) -> Option<&str> {
         match &self.home {
             Home::Module { name, .. } => Some(name),
@@ -199,8 +199,8 @@ impl TexRef {
         }
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed. The caller of the raw API keeps what it
-    /// binds there alive; what this crate has bound before, it keeps until it binds something else.
+    /// Returns the raw handle. The caller must not destroy the reference. The caller must keep objects alive that raw calls bind.
+    /// This crate keeps its previous binding alive until it makes another one.
     ///
     /// The function `cuParamSetTexRef` is not wrapped: a kernel uses the references of its module by itself.
     #[doc(alias("cuParamSetTexRef", "CU_PARAM_TR_DEFAULT"))]
@@ -208,9 +208,9 @@ impl TexRef {
         self.raw
     }
 
-    /// Destroys a reference that was [made](TexRef::new) by itself, if this is the last handle to it, and reports the driver's
-    /// answer, which a drop can only give to the [hook](crate::handle::set_drop_hook). One of a module stays with it. Wraps
-    /// `cuTexRefDestroy`.
+    /// Destroys a reference [of no module](TexRef::new), if this is the last handle to it, and returns the driver's answer. A
+    /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). A reference of a module is released with its
+    /// module. Wraps `cuTexRefDestroy`.
     ///
     /// # Errors
     ///
@@ -237,7 +237,7 @@ impl DriverHandle for Own {
     }
 }
 
-/// Handles are equal if they are of one reference.
+/// Two handles are equal if they name the same reference.
 impl PartialEq for TexRef {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.slot, &other.slot)

@@ -1,11 +1,11 @@
-//! Memory that does not begin where textures do.
+//! Memory that does not begin where textures can begin.
 
 use super::TexRef;
 use crate::device::DeviceAttribute;
 use crate::error::Result;
 use crate::texture::resource::misaligned;
 
-/// What becomes of memory that does not begin where textures can begin, at a multiple of
+/// Treatment of memory that does not begin where textures can begin, at a multiple of
 /// [`TEXTURE_ALIGNMENT`](DeviceAttribute::TEXTURE_ALIGNMENT).
 ///
 /// ```
@@ -26,26 +26,26 @@ use crate::texture::resource::misaligned;
 /// let refused = line.set_linear(memory.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap_err();
 /// assert!(refused.to_string().starts_with("texture memory: it begins 16 bytes after"), "{refused}");
 /// let offset = line.set_linear(memory, ArrayFormat::FLOAT, 1, TextureOffset::Allowed)?;
-/// assert_eq!(offset / size_of::<f32>(), 4); // what the kernel has to add to its coordinates
+/// assert_eq!(offset / size_of::<f32>(), 4); // the number that the kernel must add to its coordinates
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TextureOffset {
-    /// It is refused.
+    /// Refusal.
     #[default]
     Refused,
-    /// The texture begins before the memory. Kernels have to add what lies between, which is told in bytes.
+    /// Texture that begins before the memory. Kernels must add the difference, which the binding call returns in bytes.
     Allowed,
 }
 
 impl TexRef {
-    /// Returns where a texture begins whose memory begins at `address`.
+    /// Returns the beginning of a texture for memory at `address`.
     pub(super) fn start(&self, address: u64, offset: TextureOffset) -> Result<u64> {
         let alignment = self.context().device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT)?;
         let alignment = u64::try_from(alignment).unwrap_or(0).max(1);
         let beyond = address % alignment;
         if beyond != 0 && offset == TextureOffset::Refused {
-            // Both are less than an `i32` holds.
+            // Both fit an `i32`.
             let (offset, alignment) = (beyond as usize, alignment as usize);
             return Err(misaligned(offset, alignment));
         }

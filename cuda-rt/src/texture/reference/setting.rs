@@ -1,4 +1,4 @@
-//! How texture references are read.
+//! Settings of texture references.
 
 #![allow(unsafe_code)]
 
@@ -10,19 +10,22 @@ use crate::texture::{AddressMode, FilterMode, TextureFlags};
 use core::ffi::c_int;
 use cuda_sys::{CUaddress_mode, CUarray_format, CUfilter_mode, Symbol};
 
-/// What is set holds for kernels that are launched from then on, and stays when something else is bound, but for the format,
-/// which comes with arrays and rows.
+/// Settings. They hold for later launches, and stay when another object is bound. The format is the exception: arrays and rows
+/// set it.
 ///
-/// A fresh reference clamps, takes the nearest texel, takes coordinates in texels, makes fractions of integers, and has texels of one
+/// A new reference clamps, uses the nearest texel, uses coordinates in texels, makes fractions of integers, and has texels of one
 /// `FLOAT`.
 impl TexRef {
-    /// Sets what texels of memory are. Arrays and rows bring their own format when they are bound; what is bound then can
-    /// only be taken for texels of the same size. Wraps `cuTexRefSetFormat`.
+    /// Sets the format of texels of memory. Wraps `cuTexRefSetFormat`.
+    ///
+    /// Arrays and rows set their own format when they are bound. As long as they are bound, only a format with texels of the same
+    /// size is possible.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for texels that plain memory cannot have, or if
-    /// an array or rows of other texels are bound, because kernels would read beyond them; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): plain memory cannot have such texels, or an array or rows
+    ///   of other texels are bound, and kernels would read beyond them.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -48,7 +51,7 @@ impl TexRef {
         self.slot.retype(bytes, || self.put_format(format, channels))
     }
 
-    /// What a channel of a texel holds, and how many channels there are. Wraps `cuTexRefGetFormat`.
+    /// Returns the format of a channel of a texel, and the number of channels. Wraps `cuTexRefGetFormat`.
     ///
     /// # Errors
     ///
@@ -59,13 +62,14 @@ impl TexRef {
         self.told_format()
     }
 
-    /// Sets what is read outside, along a dimension: 0, 1 or 2. It means nothing to a line of memory. Wraps
-    /// `cuTexRefSetAddressMode`.
+    /// Sets the address mode along a dimension: 0, 1 or 2. Without effect for a line of memory. Wraps `cuTexRefSetAddressMode`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
-    /// The driver takes any number as a mode.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the dimension is above 2.
+    /// - An earlier failure.
+    ///
+    /// The driver accepts any number as a mode.
     ///
     /// # Examples
     ///
@@ -91,11 +95,12 @@ impl TexRef {
         unsafe { check!(cuTexRefSetAddressMode(self.raw, dimension, mode.as_raw())) }
     }
 
-    /// What is read outside, along a dimension. Wraps `cuTexRefGetAddressMode`.
+    /// Returns the address mode along a dimension. Wraps `cuTexRefGetAddressMode`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a dimension above 2, or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the dimension is above 2.
+    /// - An earlier failure.
     #[doc(alias = "cuTexRefGetAddressMode")]
     pub fn address_mode(&self, dimension: u32) -> Result<AddressMode> {
         let dimension = checked(dimension)?;
@@ -106,13 +111,14 @@ impl TexRef {
         Ok(AddressMode::from_raw(mode))
     }
 
-    /// Sets which texels a value is made of. It means nothing to a line of memory. Integers that are
-    /// [read as such](TextureFlags::READ_AS_INTEGER) are filtered too, and rounded, though CUDA documents it for
-    /// numbers only. Wraps `cuTexRefSetFilterMode`.
+    /// Sets the filter mode. Without effect for a line of memory. Wraps `cuTexRefSetFilterMode`.
+    ///
+    /// Integers that are [read as integers](TextureFlags::READ_AS_INTEGER) are filtered too, and rounded, although CUDA documents
+    /// filtering only for floating-point numbers.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The driver takes numbers that are no modes.
+    /// An earlier failure. The driver accepts numbers that are no modes.
     #[doc(alias = "cuTexRefSetFilterMode")]
     pub fn set_filter_mode(&self, mode: FilterMode) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuTexRefSetFilterMode)?;
@@ -120,7 +126,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetFilterMode(self.raw, mode.as_raw())) }
     }
 
-    /// Returns which texels a value is made of. Wraps `cuTexRefGetFilterMode`.
+    /// Returns the filter mode. Wraps `cuTexRefGetFilterMode`.
     ///
     /// # Errors
     ///
@@ -134,12 +140,12 @@ impl TexRef {
         Ok(FilterMode::from_raw(mode))
     }
 
-    /// Sets how texels and coordinates are taken. Wraps `cuTexRefSetFlags`.
+    /// Sets flags for texels and coordinates. Wraps `cuTexRefSetFlags`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that references do not have: [`TextureFlags::SEAMLESS_CUBEMAP`] is one;
-    /// or an earlier failure.
+    /// - [`Code::InvalidValue`]: references do not support a flag, such as [`TextureFlags::SEAMLESS_CUBEMAP`].
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -162,7 +168,7 @@ impl TexRef {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Returns how texels and coordinates are taken. Wraps `cuTexRefGetFlags`.
+    /// Returns the flags for texels and coordinates. Wraps `cuTexRefGetFlags`.
     ///
     /// # Errors
     ///
@@ -176,7 +182,7 @@ impl TexRef {
         Ok(TextureFlags::from_bits_retain(flags))
     }
 
-    /// Sets what is read outside with [`AddressMode::Border`]: the four channels. Wraps `cuTexRefSetBorderColor`.
+    /// Sets the four channels that are read outside with [`AddressMode::Border`]. Wraps `cuTexRefSetBorderColor`.
     ///
     /// # Errors
     ///
@@ -203,7 +209,7 @@ impl TexRef {
         unsafe { check!(cuTexRefSetBorderColor(self.raw, color.as_mut_ptr())) }
     }
 
-    /// What is read outside with [`AddressMode::Border`]: the four channels. Wraps `cuTexRefGetBorderColor`.
+    /// Returns the four channels that are read outside with [`AddressMode::Border`]. Wraps `cuTexRefGetBorderColor`.
     ///
     /// # Errors
     ///

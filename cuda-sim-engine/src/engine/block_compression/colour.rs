@@ -1,29 +1,29 @@
-//! Two colours and those between them.
+//! Interpolation between two colours.
 
 use crate::engine::texel::Raw;
 
-/// A channel of five bits as one of eight.
+/// Expands a channel of five bits to eight.
 fn five(value: i32) -> i32 {
     value << 3 | value >> 2
 }
 
-/// A channel of six bits as one of eight.
+/// Expands a channel of six bits to eight.
 fn six(value: i32) -> i32 {
     value << 2 | value >> 4
 }
 
-/// Where a colour lies between the two.
+/// Position of a colour between two others.
 #[derive(Clone, Copy)]
 enum Between {
     First,
     Second,
-    /// A third of the way from the first, or from the second.
+    /// One third of the way from the first, or from the second.
     NearFirst,
     NearSecond,
     Half,
 }
 
-/// Between two channels of five bits (measured: all pairs).
+/// Interpolates two channels of five bits (measured: all pairs).
 fn narrow(between: Between, [first, second]: [i32; 2]) -> i32 {
     match between {
         Between::First => five(first),
@@ -34,10 +34,10 @@ fn narrow(between: Between, [first, second]: [i32; 2]) -> i32 {
     }
 }
 
-/// Between two channels of six bits (measured: all pairs).
+/// Interpolates two channels of six bits (measured: all pairs).
 fn wide(between: Between, pair: [i32; 2]) -> i32 {
     let [first, second] = pair.map(six);
-    // What is below zero is rounded down.
+    // Negative values are rounded down.
     let along = |from: i32, to: i32, share: i32| {
         let way = to - from;
         (256 * from + (way >> 2) + 128 + way * share) >> 8
@@ -51,8 +51,8 @@ fn wide(between: Between, pair: [i32; 2]) -> i32 {
     }
 }
 
-/// Red, green, blue and opacity of a texel, in 255ths. Where there is a choice, the order of the two colours says
-/// whether there are two between them, or one and a texel that is nothing.
+/// Returns red, green, blue and opacity of a texel, in 255ths. If `choice`, the order of the two colours selects the
+/// mode: two intermediate colours, or one intermediate colour and a transparent texel.
 pub(super) fn texel(block: [u8; 8], index: u32, choice: bool) -> Raw {
     let [a, b, c, d, indices @ ..] = block;
     let colours = [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])];

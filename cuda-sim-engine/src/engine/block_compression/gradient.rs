@@ -1,31 +1,32 @@
-//! Two values and those between them (measured: all pairs, with and without a sign).
+//! Interpolation between two values (measured: all pairs, signed and unsigned).
 //!
-//! A value has sixteen bits in the end: a sum of shares of the two, and the bits that stand in for those that it lacks,
-//! which are those of one of the two. As opacity it has eight, with shares of its own.
+//! A result has sixteen bits: a weighted sum of the two values, plus low bits taken from one of the two. As opacity, it
+//! has eight bits, with weights of its own.
 
-/// The share of the second in each value between, and whether that or the first fills the lowest bits.
+/// Weight of the second value, and whether the second value supplies the low bits. Otherwise the first does.
 type Step = (i32, bool);
 
-/// The shares in 256ths, of six values between: first the two themselves.
+/// Weights in 256ths for the two values and six intermediate ones.
 const SIX: [Step; 8] =
     [(0, false), (256, true), (36, false), (72, false), (112, true), (144, false), (184, true), (220, true)];
-/// The same of four.
+/// Weights in 256ths for the two values and four intermediate ones.
 const FOUR: [Step; 6] = [(0, false), (256, true), (48, false), (96, false), (160, true), (208, true)];
 
-/// The shares of the second in opacity, in 2048ths (measured: 28000 pairs of a pair and a step).
+/// Weights of the second value in opacity, in 2048ths (measured: 28000 combinations of a pair and a step).
 const SIX_OF_OPACITY: [i32; 8] = [0, 2048, 289, 578, 892, 1156, 1470, 1759];
 const FOUR_OF_OPACITY: [i32; 6] = [0, 2048, 385, 770, 1278, 1663];
 
-/// What 1 is.
+/// Representation of 1.
 pub(super) const UNSIGNED_ONE: u32 = 0xffff;
 pub(super) const SIGNED_ONE: u32 = 0x7fff;
 
-/// The number of a texel's step.
+/// Returns the step number of a texel.
 fn step(block: [u8; 8], index: u32) -> usize {
     (u64::from_le_bytes(block) >> (16 + 3 * index) & 7) as usize
 }
 
-/// A value of sixteen bits between the two; or `None` if it is one of the two that there are besides four.
+/// Returns a value of sixteen bits between the two. Returns `None` for the two constant steps beside four intermediate
+/// values.
 fn between([first, second]: [i32; 2], step: usize, fill: impl Fn(i32) -> i32) -> Option<i32> {
     let steps: &[Step] = if first > second { &SIX } else { &FOUR };
     let (share, of_second) = *steps.get(step)?;
@@ -33,7 +34,7 @@ fn between([first, second]: [i32; 2], step: usize, fill: impl Fn(i32) -> i32) ->
     Some(first * (256 - share) + second * share + low)
 }
 
-/// A texel's opacity in 255ths: the nearest, halves up.
+/// Returns the opacity of a texel in 255ths, rounded to nearest, halves up.
 pub(super) fn opacity(block: [u8; 8], index: u32) -> u32 {
     let [first, second] = [block[0], block[1]].map(i32::from);
     let step = step(block, index);
@@ -45,7 +46,7 @@ pub(super) fn opacity(block: [u8; 8], index: u32) -> u32 {
     }
 }
 
-/// A texel in 65535ths.
+/// Returns a texel in 65535ths.
 pub(super) fn unsigned(block: [u8; 8], index: u32) -> u32 {
     let values = [block[0], block[1]].map(i32::from);
     let step = step(block, index);
@@ -56,12 +57,12 @@ pub(super) fn unsigned(block: [u8; 8], index: u32) -> u32 {
     }
 }
 
-/// A texel in 32767ths, in two's complement of sixteen bits.
+/// Returns a texel in 32767ths, in two's complement of sixteen bits.
 pub(super) fn signed(block: [u8; 8], index: u32) -> u32 {
-    // There is one more negative value than there are positive ones; it is as its neighbour.
+    // The least negative value has no positive counterpart, so it counts as its neighbour.
     let values = [block[0], block[1]].map(|value| i32::from(value.cast_signed()).max(-127));
     let step = step(block, index);
-    // Seven bits are repeated: twice each value, and its highest bit.
+    // Seven bits are repeated: twice each value, plus its highest bit.
     let fill = |value: i32| 2 * value + (value / 64).clamp(-1, 1);
     let value = match between(values, step, fill) {
         Some(value) => value,

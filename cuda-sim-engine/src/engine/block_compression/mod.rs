@@ -1,7 +1,7 @@
-//! Blocks of four by four texels that are stored compressed, and what each texel of one is.
+//! Decompression of blocks of four by four texels.
 //!
-//! The colours of BC1 to BC3 and the gradients of BC3 to BC5 are hardware's own: the formats leave open how what lies
-//! between is rounded. BC6H and BC7 leave nothing open.
+//! The colours of BC1 to BC3 and the gradients of BC3 to BC5 follow the hardware, because the formats leave the
+//! rounding of interpolated values open. BC6H and BC7 leave nothing open.
 
 mod colour;
 mod gradient;
@@ -10,8 +10,8 @@ mod modes;
 use super::texel::Raw;
 use crate::texture::Codec;
 
-/// Channels of a texel of a block, as its codec's format counts. Codecs of eight bytes have those first. Channels that
-/// a codec lacks are 0, and the last is 1.
+/// Returns the channels of a texel of a block, in the codec's format. A codec of eight bytes uses the first half of
+/// `block`. Channels that the codec lacks are 0, and the last is 1.
 pub(super) fn texel(codec: Codec, block: [u8; 16], at: [u32; 2]) -> Raw {
     let [x, y] = at.map(|at| at % 4);
     let index = 4 * y + x;

@@ -1,9 +1,9 @@
-//! The codecs whose blocks have modes: a well-known decoder agrees with hardware to the bit (measured: 16384 blocks of
-//! each kind, of all modes).
+//! Codecs whose blocks have modes. A well-known decoder agrees with hardware to the bit (measured: 16384 blocks of each
+//! kind, of all modes).
 
 use crate::engine::texel::Raw;
 
-/// A texel of BC6H, as halves.
+/// Returns a texel of BC6H, as halves.
 pub(super) fn halves(block: [u8; 16], index: u32, signed: bool) -> Raw {
     const ONE: u32 = 0x3c00;
     let mut texels = [0_u16; 48];
@@ -13,7 +13,7 @@ pub(super) fn halves(block: [u8; 16], index: u32, signed: bool) -> Raw {
     [red, green, blue, ONE]
 }
 
-/// A texel of BC7, in 255ths.
+/// Returns a texel of BC7, in 255ths.
 pub(super) fn bytes(block: [u8; 16], index: u32) -> Raw {
     let mut texels = [0_u8; 64];
     bcdec_rs::bc7(&block, &mut texels, 16);

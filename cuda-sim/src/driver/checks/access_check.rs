@@ -1,4 +1,4 @@
-//! Accesses of kernels outside of allocations, where these do not fault.
+//! Accesses of kernels outside of allocations that do not fault.
 
 use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
 use crate::driver::memory::address_ranges;
@@ -7,23 +7,23 @@ use core::ops::Range;
 use cuda_sim_engine::{ObservedAccess, ObservedSpace};
 use std::sync::Arc;
 
-/// Accesses to shared memory fault outside of units of this size.
+/// Unit of shared memory: accesses outside of units fault.
 const SHARED_UNIT: u64 = 1024;
 
-/// The memory of a launch.
+/// Memory of a launch.
 #[derive(Debug, Default)]
 pub(super) struct AccessCheck {
-    /// Addresses that are mapped: accesses elsewhere fault.
+    /// Mapped addresses. Accesses to other addresses fault.
     mapped: Vec<Range<u64>>,
-    /// Those of allocations.
+    /// Addresses of allocations.
     allocated: Vec<Range<u64>>,
-    /// Where the shared memory of a block ends.
+    /// End of the shared memory of a block.
     shared_end: u64,
-    /// The heap of `malloc` in the kernel, whose blocks come and go while it runs.
+    /// Heap of `malloc` in the kernel. Its blocks change while the kernel runs.
     malloc_heap: Option<Arc<ContextHeap>>,
 }
 
-/// Returns whether one of some sorted ranges holds `size` bytes at an address.
+/// Returns whether one of some sorted ranges contains `size` bytes at an address.
 fn holds(ranges: &[Range<u64>], address: u64, size: u64) -> bool {
     let after = ranges.partition_point(|range| range.start <= address);
     let range = after.checked_sub(1).and_then(|index| ranges.get(index));
@@ -35,7 +35,7 @@ impl AccessCheck {
         AccessCheck { shared_end, malloc_heap, ..AccessCheck::default() }
     }
 
-    /// Sets which addresses are mapped, and which of them allocations have.
+    /// Sets the mapped addresses and the allocations among them.
     pub(super) fn set_memory(&mut self, mapped: Vec<Range<u64>>, allocated: Vec<Range<u64>>) {
         self.mapped = address_ranges::merged(mapped);
         self.allocated = address_ranges::merged(allocated);
@@ -53,7 +53,7 @@ impl AccessCheck {
                         && !of_malloc()
                         && holds(&self.mapped, address, size)
                 }
-                // A faulting access is reported elsewhere, and is far away.
+                // A faulting access is reported elsewhere, and is far outside.
                 ObservedSpace::Shared => {
                     let end = address.saturating_add(size);
                     end > self.shared_end && end <= self.shared_end.next_multiple_of(SHARED_UNIT)

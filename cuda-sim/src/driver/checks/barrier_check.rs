@@ -4,29 +4,29 @@ use super::launch_check::{Findings, Mistake, ThreadPlace};
 use cuda_sim_engine::{ObservedArrival, ObservedBlock, Site};
 use std::collections::BTreeMap;
 
-/// The threads that have arrived at a barrier since it was completed last.
+/// Threads that have arrived at a barrier since its last completion.
 #[derive(Debug, Default)]
 struct Arrived {
-    /// At each instruction, the first thread and how many.
+    /// For each instruction, the first thread and the number of threads.
     places: BTreeMap<Site, (u32, u32)>,
-    /// If true, the barrier waits for all threads of the block.
+    /// True if the barrier waits for all threads of the block.
     takes_all: bool,
 }
 
-/// The barriers of a block.
+/// Barriers of a block.
 #[derive(Debug, Default)]
 struct BlockBarriers {
     /// By number.
     arrived: BTreeMap<u32, Arrived>,
-    /// Where the first thread ended, and how many have.
+    /// Instruction at which the first thread ended, that thread, and the number of ended threads.
     ended: Option<(Site, u32, u32)>,
 }
 
-/// The barriers of a launch, by block.
+/// Barriers of a launch, by block.
 #[derive(Debug)]
 pub(super) struct BarrierCheck {
     blocks: BTreeMap<u64, BlockBarriers>,
-    /// The threads of a block.
+    /// Threads of a block.
     threads: u32,
 }
 

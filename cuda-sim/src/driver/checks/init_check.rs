@@ -5,7 +5,7 @@ use crate::driver::memory::written::Written;
 use cuda_sim_engine::{AccessKind, ObservedAccess, ObservedSpace};
 use std::sync::Arc;
 
-/// The memory of a machine.
+/// Memory of a machine.
 #[derive(Debug)]
 pub(super) struct InitCheck(pub(super) Arc<Written>);
 
@@ -31,7 +31,7 @@ impl InitCheck {
         }
     }
 
-    /// Everything counts as written from here on.
+    /// Marks all memory as written.
     pub(super) fn forget(&self) {
         self.0.forget();
     }

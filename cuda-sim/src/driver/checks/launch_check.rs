@@ -1,4 +1,4 @@
-//! The checks of one launch, which the engine tells what threads do.
+//! Checks of one launch, which observe the engine.
 
 use super::access_check::AccessCheck;
 use super::barrier_check::BarrierCheck;
@@ -11,16 +11,16 @@ use cuda_sim_engine::{
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A thread at an instruction.
+/// Thread at an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ThreadPlace {
     pub(super) site: Site,
     pub(super) block: [u32; 3],
-    /// The number in the block.
+    /// Number in the block.
     pub(super) thread: u32,
 }
 
-/// An access of one thread.
+/// Access of one thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ThreadAccess {
     pub(super) kind: AccessKind,
@@ -31,21 +31,21 @@ pub(super) struct ThreadAccess {
 /// The mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Mistake {
-    /// An access outside of allocations.
+    /// Access outside of allocations.
     OutOfBounds(ObservedSpace, ThreadAccess),
-    /// A read of bytes that were never written: how many.
+    /// Read of bytes that were never written, with their number.
     Unwritten(ThreadAccess, u64),
-    /// A barrier that threads reach at several instructions: how many threads at the others.
+    /// Barrier that threads reach at several instructions, with the numbers of threads at the others.
     Apart(Vec<(Site, u32)>),
-    /// A barrier of this many threads that others, which have ended, did not reach: one of them, and how many.
+    /// Barrier of this many threads that ended threads did not reach: one of these, and their number.
     Missed(u32, ThreadPlace, u32),
-    /// A thread that is not in the mask of lanes that it names.
+    /// Thread that is not in the mask of lanes that it names.
     OutsideMask(u32),
-    /// Two accesses in no order.
+    /// Two unordered accesses.
     Race { space: ObservedSpace, access: ThreadAccess, other: ThreadPlace, other_kind: AccessKind },
 }
 
-/// A mistake at one instruction of a launch: where it is made first, and how often.
+/// Mistake at one instruction of a launch: the place of its first occurrence, and the number of occurrences.
 #[derive(Debug, Clone)]
 pub(crate) struct Finding {
     pub(super) at: ThreadPlace,
@@ -53,15 +53,15 @@ pub(crate) struct Finding {
     pub(super) times: u64,
 }
 
-/// The mistakes found in a launch.
+/// Mistakes found in a launch.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Finding>);
 
 impl Finding {
-    /// Returns whether a mistake is reported as one with this.
+    /// Returns whether a mistake is reported together with this one.
     fn is_like(&self, at: &ThreadPlace, mistake: &Mistake) -> bool {
         match (&self.mistake, mistake) {
-            // Which of the two accesses came first is chance.
+            // The order of the two accesses is arbitrary.
             (Mistake::Race { other: a, .. }, Mistake::Race { other: b, .. }) => {
                 let (own, given) = ([self.at.site, a.site], [at.site, b.site]);
                 own == given || own == [given[1], given[0]]
@@ -74,7 +74,7 @@ impl Finding {
 }
 
 impl Findings {
-    /// Findings beyond this number are dropped.
+    /// Limit of the findings. Further ones are dropped.
     const MOST: usize = 64;
 
     pub(super) fn note(&mut self, at: ThreadPlace, mistake: Mistake) {
@@ -86,7 +86,7 @@ impl Findings {
     }
 }
 
-/// The checks that are on.
+/// Enabled checks.
 #[derive(Debug, Default)]
 pub(super) struct Checks {
     pub(super) accesses: Option<AccessCheck>,
@@ -96,7 +96,7 @@ pub(super) struct Checks {
     pub(super) barriers: Option<BarrierCheck>,
 }
 
-/// The checks of a launch.
+/// Checks of a launch.
 #[derive(Debug, Default)]
 pub(crate) struct LaunchCheck(Mutex<(Checks, Findings)>);
 
@@ -114,14 +114,14 @@ impl LaunchCheck {
         self.lock().0.accesses.is_some()
     }
 
-    /// Sets which addresses are mapped, and which of them allocations have.
+    /// Sets the mapped addresses and the allocations among them.
     pub(super) fn set_memory(&self, mapped: Vec<Range<u64>>, allocated: Vec<Range<u64>>) {
         if let Some(check) = &mut self.lock().0.accesses {
             check.set_memory(mapped, allocated);
         }
     }
 
-    /// Takes what was found.
+    /// Takes the findings.
     pub(crate) fn take(&self) -> Vec<Finding> {
         core::mem::take(&mut self.lock().1.0)
     }

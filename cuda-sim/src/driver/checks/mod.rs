@@ -1,4 +1,4 @@
-//! Checks of what kernels do, and reports of their mistakes.
+//! Checks of kernels, and reports of their mistakes.
 
 mod access_check;
 mod barrier_check;
@@ -24,12 +24,14 @@ use race_check::RaceCheck;
 use std::sync::Arc;
 use stream_check::StreamCheck;
 
-/// Device addresses lie above those of the host.
+/// First device address. All host addresses are lower.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
 impl State {
-    /// The check of a launch with blocks of this size that begins now, whose shared memory ends at an offset, and which may call
-    /// `malloc` on a heap. Page-locked memory is at other addresses by `host_offset`. `None` if nothing is checked.
+    /// Returns the check for a launch that begins now, or `None` if all checks are off.
+    ///
+    /// The blocks have this size, and their shared memory ends at an offset. `heap` is the heap of `malloc`, if the
+    /// launch may call it. The device addresses of page-locked memory differ from the host addresses by `host_offset`.
     pub(crate) fn new_check(
         &self,
         block: [u32; 3],
@@ -51,7 +53,7 @@ impl State {
         is_on.then(|| Arc::new(LaunchCheck::new(checks)))
     }
 
-    /// Tells the check of a launch which memory there is while the kernel goes on, given what the kernel reaches.
+    /// Updates the memory in the check of a launch while the kernel runs, from the segments that the kernel can access.
     pub(crate) fn renew_check(
         &self,
         check: &LaunchCheck,
@@ -63,7 +65,7 @@ impl State {
             return;
         }
         let reaches_host = self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
-        // Where kernels reach all memory of the host, most of it is none of the driver's.
+        // If kernels can access all memory of the host, most of it does not belong to the driver.
         let checked = segments.iter().filter(|segment| !reaches_host || segment.base >= FIRST_DEVICE_ADDRESS);
         let checked = checked.map(|segment| segment.base..segment.base + segment.len).collect();
         let offset = self.host_offset(device);

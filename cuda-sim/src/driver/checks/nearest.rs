@@ -1,4 +1,4 @@
-//! The allocation that an address is likely to be meant for, in words.
+//! The allocation that an access probably intended, in words.
 
 use super::FIRST_DEVICE_ADDRESS;
 use crate::driver::State;
@@ -8,36 +8,36 @@ use crate::driver::memory::malloc_heap::Block;
 use crate::reports::{ReportKind, ReportedMemory};
 use cuda_sys::CUdevice;
 
-/// Allocations that are farther away are not named.
+/// Limit of the distance of a named allocation.
 const NEAR: u64 = 1 << 30;
-/// An allocation that ends so short before memory that was freed is named, too.
+/// Limit of the distance between an allocation and freed memory behind it, for both to be named.
 const NEXT_TO: u64 = 4096;
-/// Addresses below this come from null pointers.
+/// Addresses below this limit come from null pointers.
 const NULL_PAGE: u64 = 4096;
 
-/// An allocation, and what an address has to do with it.
+/// Allocation, and its relation to an address.
 pub(super) struct Nearest {
     pub(super) kind: ReportKind,
     pub(super) memory: Option<ReportedMemory>,
     pub(super) notes: Vec<String>,
 }
 
-/// A number of bytes, in words.
+/// Formats a number of bytes.
 pub(super) fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
-/// Where something lies that begins so many bytes inside something else, in words.
+/// Formats the position of an object that begins `offset` bytes inside another object.
 pub(super) fn inside_of(offset: u64) -> String {
     if offset == 0 { "at the start of".to_owned() } else { format!("{} into", bytes(offset)) }
 }
 
-/// Where something lies that begins so many bytes past the end of something else, in words.
+/// Formats the position of an object that begins `distance` bytes past the end of another object.
 pub(super) fn past(distance: u64) -> String {
     if distance == 0 { "right behind".to_owned() } else { format!("{} past the end of", bytes(distance)) }
 }
 
-/// Where an address lies that an allocation does not hold, and how far away that is.
+/// Returns the position of an address outside of an allocation, and its distance.
 fn distance(found: &Allocation, address: u64) -> (u64, String) {
     let end = found.base.saturating_add(found.size);
     match address.checked_sub(end) {
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// Finds the allocation that an access to `size` bytes at an address by a kernel of a device is likely to be meant for.
+    /// Returns the allocation that a kernel of a device probably intended with an access to `size` bytes at an address.
     pub(super) fn nearest(&self, address: u64, size: u64, device: CUdevice) -> Nearest {
         let offset = self.host_offset(device);
         let is_alias = offset != 0 && (offset..FIRST_DEVICE_ADDRESS).contains(&address);
@@ -74,12 +74,12 @@ impl State {
         let [before, after] = self.heap.around(address);
         let beside = [before, after].into_iter().flatten().map(|found| (distance(found, address), found));
         let beside = beside.min_by_key(|((distance, _), _)| *distance);
-        // Addresses that were given out again are those of the later allocation.
+        // If an address was allocated again, the later allocation counts.
         let is_stale = |freed: &&Allocation| before.is_none_or(|before| before.base < freed.base);
         if let Some(freed) = self.heap.freed_at(address).filter(is_stale) {
             let memory = self.described(freed);
             let mut notes = vec![format!("inside {memory}")];
-            // Behind other memory, running over its end is as likely.
+            // Behind other memory, an overrun of that memory is as probable.
             if let Some(found) = before {
                 let (distance, place) = distance(found, address);
                 if distance < NEXT_TO {
@@ -102,7 +102,7 @@ impl State {
             && address < FIRST_DEVICE_ADDRESS
             && mappings().iter().any(|mapping| mapping.range.contains(&address))
         {
-            let note = "an address of the host: kernels reach host memory if it is page-locked or managed";
+            let note = "a host address: kernels can access host memory only if it is page-locked or managed";
             return Nearest { kind, memory: None, notes: vec![note.to_owned()] };
         }
         match beside.filter(|((distance, _), _)| *distance < NEAR) {
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// The same for an address of the heap of `malloc` in kernels, near a block of it.
+    /// Returns the same for an address of the heap of `malloc` in kernels, near a block of it.
     fn near_block(block: Option<Block>, address: u64, size: u64) -> Nearest {
         let Some(block) = block else {
             let note = "in the heap of malloc, before its first block".to_owned();
@@ -143,7 +143,7 @@ impl State {
         Nearest { kind, memory: Some(memory), notes: vec![note] }
     }
 
-    /// The place of an address that an allocation holds or held, and the allocation.
+    /// Returns the position of an address in an allocation that holds or held it, and the allocation.
     pub(super) fn location_in_memory(&self, address: u64) -> Option<(String, ReportedMemory)> {
         if let Some(heap) = self.heap.malloc_heap_at(address) {
             let Nearest { memory, notes, .. } = Self::near_block(heap.block_before(address), address, 1);
@@ -154,7 +154,7 @@ impl State {
         Some((format!("{} {memory}", inside_of(address - found.base)), memory))
     }
 
-    /// The same for an address inside an allocation.
+    /// Returns the same for an address inside an allocation.
     fn inside(&self, found: &Allocation, address: u64, size: u64, device: CUdevice) -> Nearest {
         let memory = self.described(found);
         let inside = address - found.base;

@@ -1,13 +1,14 @@
 //! Data races between the threads of a launch.
 //!
-//! Each word of memory has the last write and the last reads. An access is in order after an earlier one of another thread if
-//! one of these came between the two:
+//! For each word of memory, the check stores the last write and the last reads. An access is ordered after an earlier
+//! access of another thread if one of these events is between the two:
 //!
-//! - a barrier of the block that both threads are of, or `bar.warp.sync` of their warp
+//! - a barrier of the block of both threads, or `bar.warp.sync` of their warp
 //! - an atomic or strong access of any thread, and then one to the same word by the later thread
 //!
-//! Accesses of several blocks of one cluster count as ordered. The second rule orders more than the memory model does: it takes no
-//! fence, and orders all earlier accesses. So both hide races, and report none that are none.
+//! Accesses of several blocks of one cluster count as ordered. The second rule orders more accesses than the memory
+//! model does: it needs no fence, and orders all earlier accesses. Both simplifications hide some races. They never
+//! report an access that is no race.
 
 use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
 use core::hash::{BuildHasherDefault, Hasher};
@@ -17,7 +18,7 @@ use std::collections::HashMap;
 /// Threads of a warp.
 const WARP: u32 = 32;
 
-/// A hash for numbers, faster than that of the standard library.
+/// Hash for numbers, faster than that of the standard library.
 #[derive(Debug, Default)]
 struct NumberHasher(u64);
 
@@ -37,10 +38,10 @@ impl Hasher for NumberHasher {
 
 type Map<V> = HashMap<u64, V, BuildHasherDefault<NumberHasher>>;
 
-/// A number that grows from access to access. 0 is before all.
+/// Number that increases from access to access. 0 is before all accesses.
 type Time = u64;
 
-/// An access to a word.
+/// Access to a word.
 #[derive(Debug, Clone, Copy)]
 struct Stamp {
     time: Time,
@@ -49,9 +50,9 @@ struct Stamp {
     thread: u32,
     kind: AccessKind,
     is_strong: bool,
-    /// The bytes of the word.
+    /// Accessed bytes of the word.
     bytes: u8,
-    /// The same for stores of the same value to the same address.
+    /// Number that is the same for stores of the same value to the same address.
     value: u64,
 }
 
@@ -75,42 +76,42 @@ impl Stamp {
     }
 }
 
-/// The last accesses to a word.
+/// Last accesses to a word.
 #[derive(Debug, Default)]
 struct Word {
     write: Option<Stamp>,
-    /// The reads of two threads at most. A third thread takes the place of the older.
+    /// Reads of at most two threads. A third thread replaces the older one.
     reads: [Option<Stamp>; 2],
-    /// When the last atomic or strong write was.
+    /// Time of the last atomic or strong write.
     released: Time,
 }
 
-/// The accesses that a thread comes after.
+/// Accesses that are ordered before a thread.
 #[derive(Debug, Clone, Copy, Default)]
 struct Order {
-    /// All accesses up to here.
+    /// All accesses up to this time.
     all: Time,
-    /// Those of its warp up to here.
+    /// Accesses of its warp up to this time.
     of_warp: Time,
 }
 
-/// A block that has begun.
+/// Block that has begun.
 #[derive(Debug, Default)]
 struct BlockState {
-    /// All accesses of the block up to here are in order before what comes.
+    /// Time up to which all accesses of the block are ordered before later ones.
     barrier: Time,
     threads: Vec<Order>,
     ended: u32,
     shared: Map<Word>,
 }
 
-/// The accesses of a launch.
+/// Accesses of a launch.
 #[derive(Debug)]
 pub(super) struct RaceCheck {
     time: Time,
     blocks: Map<BlockState>,
     global: Map<Word>,
-    /// The threads of a block.
+    /// Threads of a block.
     threads: u32,
 }
 
@@ -171,7 +172,7 @@ impl RaceCheck {
         }
     }
 
-    /// A barrier of a block is complete.
+    /// Records the completion of a barrier of a block.
     pub(super) fn complete(&mut self, block: ObservedBlock) {
         let state = Self::block(&mut self.blocks, block.number, self.threads);
         state.barrier = self.time;
@@ -180,7 +181,7 @@ impl RaceCheck {
         state.threads.iter_mut().for_each(|order| order.all = all);
     }
 
-    /// Threads of a warp have waited for each other.
+    /// Records that threads of a warp have waited for each other.
     pub(super) fn meet(&mut self, block: ObservedBlock, threads: &[u32]) {
         let state = Self::block(&mut self.blocks, block.number, self.threads);
         let order = |thread: &u32| state.threads.get(*thread as usize).map_or(0, |order| order.all);
@@ -201,7 +202,7 @@ impl RaceCheck {
     }
 }
 
-/// The effect of an access on a word.
+/// Returns the effect of an access on a word.
 fn stamp(access: &ObservedAccess<'_>, thread: &ObservedThread, word: u64, time: Time) -> Stamp {
     let start = thread.address.max(word * 4) - word * 4;
     let end = (thread.address.saturating_add(access.size.into())).min(word * 4 + 4) - word * 4;

@@ -8,11 +8,11 @@ use crate::driver::stream_order::{CheckedKernel, Operation, StreamOrder, StreamR
 use crate::reports::{Report, ReportKind};
 use cuda_sim_engine::{AccessKind, ObservedAccess, ObservedSpace};
 
-/// The part of the check that a kernel tells its accesses.
+/// Receiver of the accesses of a kernel.
 #[derive(Debug)]
 pub(super) struct StreamCheck {
     pub(super) order: StreamOrder,
-    /// How far the addresses of page-locked memory on the device are from the addresses on the host.
+    /// Distance between the device addresses and the host addresses of page-locked memory.
     pub(super) host_offset: u64,
 }
 
@@ -24,7 +24,7 @@ impl StreamCheck {
     }
 }
 
-/// A stream in words.
+/// Returns the name of a stream for reports.
 fn stream_name(stream: Option<StreamId>) -> String {
     match stream {
         Some(StreamId::Made(handle, _)) => format!("on stream {:#x}", handle.pointer::<u8>().addr()),
@@ -35,7 +35,7 @@ fn stream_name(stream: Option<StreamId>) -> String {
     }
 }
 
-/// Names the use of memory in a word.
+/// Names the use of memory in one word.
 fn use_name(used: &Use) -> &'static str {
     match used.kind {
         UseKind::Read if used.at.is_some() => "load",
@@ -52,7 +52,7 @@ fn place_of(at: &UsedAt) -> ThreadPlace {
     ThreadPlace { site: at.site, block: at.block, thread: at.thread }
 }
 
-/// One side of a race in words: the call and the stream.
+/// Describes one side of a race: the call and the stream.
 fn operation_name(operation: &Operation) -> String {
     let stream = stream_name(operation.stream);
     match operation.call.call() {
@@ -62,7 +62,7 @@ fn operation_name(operation: &Operation) -> String {
 }
 
 impl State {
-    /// Tells the order of operations which kernel goes on.
+    /// Records in the order of operations which kernel continues.
     pub(crate) fn note_kernel(&self, launched: &Launched) {
         if let Some(order) = &self.order {
             order.set_kernel(CheckedKernel {
@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    /// Reports the races of operations that are done.
+    /// Reports the races of completed operations.
     pub(crate) fn report_stream_races(&mut self) {
         let races = self.order.as_ref().map(StreamOrder::take_races).unwrap_or_default();
         for race in races {
@@ -85,7 +85,8 @@ impl State {
     fn stream_race(&self, race: StreamRace) -> Report {
         let (address, bytes) = race.extent();
         let [first, second] = race.uses;
-        // The report has the place of a kernel. If both are kernels, the later call counts: the order of their work is chance.
+        // The report names the place in a kernel. If both operations are kernels, the later call is used, because the
+        // order of their work is arbitrary.
         let is_swapped = match (first.1.kernel.is_some(), second.1.kernel.is_some()) {
             (true, false) => true,
             (false, true) => false,

@@ -1,4 +1,4 @@
-//! From what the checks found to reports.
+//! Turns the findings of checks into reports.
 
 use super::launch_check::{Finding, LaunchCheck, Mistake, ThreadAccess, ThreadPlace};
 use super::nearest::{Nearest, inside_of, past};
@@ -11,7 +11,7 @@ use cuda_sim_engine::{AccessKind, Fault, FaultKind, ObservedSpace, Program, Site
 use cuda_sys::CUdevice;
 use std::sync::Arc;
 
-/// A launch that is checked.
+/// Launch that is checked.
 pub(crate) struct Launched {
     pub(crate) check: Arc<LaunchCheck>,
     pub(crate) program: Arc<Program>,
@@ -38,7 +38,7 @@ fn threads(count: u32) -> String {
 }
 
 impl Launched {
-    /// A kernel whose launch may have ended.
+    /// Returns a kernel whose launch may have ended.
     pub(super) fn of_kernel(kernel: &CheckedKernel) -> Launched {
         Launched {
             check: Arc::default(),
@@ -49,7 +49,7 @@ impl Launched {
         }
     }
 
-    /// The index of a thread in its block, from its number.
+    /// Returns the index of a thread in its block, from its number.
     fn thread(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.block.map(|size| size.max(1));
         [number % x, number / x % y, number / x / y]
@@ -75,20 +75,20 @@ impl Launched {
         }
     }
 
-    /// The line, the block and the thread of a place.
+    /// Returns the line, the block and the thread of a place.
     fn thread_place(&self, at: &ThreadPlace) -> String {
         let ([a, b, c], [x, y, z]) = (at.block, self.thread(at.thread));
         format!("{}, block ({a}, {b}, {c}), thread ({x}, {y}, {z})", self.line(at.site))
     }
 
-    /// A report of an access to shared memory.
+    /// Returns the report of an access to shared memory.
     fn of_shared(&self, kind: ReportKind, access: &ThreadAccess) -> Report {
         let mut report = Report::new(kind, format!("{}: {} of shared memory", kind.title(), access.text()));
         (report.address, report.size) = (Some(access.address), Some(access.size));
         report
     }
 
-    /// The place of an access in the variables of shared memory, in words.
+    /// Describes the place of an access in the variables of shared memory.
     fn shared_place(&self, access: &ThreadAccess) -> Option<String> {
         let mut kernels = self.program.kernels().iter();
         let kernel = kernels.find(|kernel| kernel.name == self.kernel)?;
@@ -115,7 +115,7 @@ impl Launched {
         report
     }
 
-    /// The report of a barrier that threads reach at several instructions.
+    /// Returns the report of a barrier that threads reach at several instructions.
     fn apart(&self, others: &[(Site, u32)]) -> Report {
         let summary = "barrier: threads of the block wait at different barrier instructions".to_owned();
         let mut report = Report::new(ReportKind::Barrier, summary);
@@ -125,7 +125,7 @@ impl Launched {
         report
     }
 
-    /// The report of a thread that waits for lanes of its warp, and is none of them.
+    /// Returns the report of a thread that waits for lanes of its warp and is not among them.
     fn outside_mask(members: u32) -> Report {
         let summary = format!("barrier: a thread is not in the mask {members:#010x} that it names");
         let mut report = Report::new(ReportKind::Barrier, summary);
@@ -133,7 +133,7 @@ impl Launched {
         report
     }
 
-    /// The report of a barrier that threads have not reached which have ended.
+    /// Returns the report of a barrier that ended threads have not reached.
     fn missed(&self, waited: u32, ended: &ThreadPlace, count: u32) -> Report {
         let missing = if count == 1 { "1 has ended".to_owned() } else { format!("{count} have ended") };
         let summary = format!("barrier: {} of the block wait, and {missing} before it", threads(waited));
@@ -141,7 +141,7 @@ impl Launched {
         let [x, y, z] = self.thread(ended.thread);
         report.notes.push(format!("thread ({x}, {y}, {z}) ended at {}", self.line(ended.site)));
         report.notes.push(
-            "CUDA C++ leaves this undefined: have threads without work skip the work, and not the barrier"
+            "CUDA C++ leaves this undefined: threads without work must skip the work, and not the barrier"
                 .to_owned(),
         );
         report
@@ -154,7 +154,7 @@ impl State {
         self.reports.add(report);
     }
 
-    /// Adds where the calls of a report came from, if that was kept.
+    /// Adds the backtraces of the calls of a report, if they were stored.
     pub(crate) fn with_backtraces(&self, mut report: Report) -> Report {
         let trace = |call| {
             let frames = self.present.backtrace(call)?;
@@ -164,7 +164,7 @@ impl State {
         report
     }
 
-    /// Reports what the check of a launch has found.
+    /// Reports the findings of the check of a launch.
     pub(crate) fn report_findings(&mut self, launched: &Launched) {
         for Finding { at, mistake, times } in launched.check.take() {
             let mut report = match &mistake {
@@ -205,7 +205,7 @@ impl State {
         Self::with_memory(report, access, nearest)
     }
 
-    /// Adds the allocation that holds the address of an access.
+    /// Adds the allocation that contains the address of an access.
     pub(super) fn with_location(&self, mut report: Report, access: &ThreadAccess) -> Report {
         (report.address, report.size) = (Some(access.address), Some(access.size));
         if let Some((note, memory)) = self.location_in_memory(access.address) {
@@ -231,7 +231,7 @@ impl State {
         self.with_location(report, access)
     }
 
-    /// Reports a copy to the host of memory that was never written, given the address and the size of each row.
+    /// Reports a copy to the host from memory that was never written. Takes the address and the size of each row.
     pub(crate) fn check_copied_to_host(
         &mut self,
         rows: impl Iterator<Item = (u64, u64)> + Clone,
@@ -290,11 +290,11 @@ impl State {
         if let Some(call) = report.call {
             report.notes.push(format!("by {call}"));
         }
-        report.notes.push("the bytes that are missing are zero".to_owned());
+        report.notes.push("the missing bytes are zero".to_owned());
         self.tell(report);
     }
 
-    /// Reports a failure that no call has returned, when the process ends.
+    /// Reports a failure that no call has returned, at the end of the process.
     pub(crate) fn report_unseen_failure(&mut self) {
         let Some(code) = self.unseen_failure() else { return };
         let kind = ReportKind::UnseenFailure;
@@ -303,7 +303,7 @@ impl State {
         self.tell(report);
     }
 
-    /// Reports a fault of a kernel, if an address or a barrier is at fault. Returns whether it is.
+    /// Reports a fault of a kernel, if its cause is an address or a barrier. Returns whether it reported one.
     pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) -> bool {
         let Some(instruction) = &fault.instruction else { return false };
         let mut report = match (fault.kind, fault.address, instruction.access) {
@@ -349,7 +349,7 @@ impl State {
         true
     }
 
-    /// The name of a kind of memory in reports.
+    /// Returns the name of a kind of memory in reports.
     pub(super) fn memory_name(&self, kind: Kind, base: u64) -> String {
         let name = match kind {
             Kind::Variable | Kind::Managed { is_variable: true } => {

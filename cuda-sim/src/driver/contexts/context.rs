@@ -1,4 +1,4 @@
-//! Contexts, primary and made, and the stack of each thread.
+//! Contexts, both primary and created, and the stack of each thread.
 
 #![allow(unsafe_code)]
 
@@ -29,22 +29,22 @@ pub(crate) struct Context {
     pub(crate) flags: c_uint,
     id: u64,
     pub(crate) is_primary: bool,
-    /// How often it is attached to.
+    /// Number of attachments.
     uses: usize,
-    /// Contexts of other devices whose memory is within reach.
+    /// Contexts of other devices to which this context has peer access.
     pub(crate) peers: IdSet<Handle>,
-    /// What kernels print, until somebody waits.
+    /// Output of kernels, until the next wait.
     pub(crate) output: Arc<Output>,
     pub(crate) limits: SmallMap<u32, u64>,
     cache_config: CUfunc_cache,
     pub(crate) coredumps: coredump::Settings,
 }
 
-/// The stacks of a thread, each with the identity of the machine that it is for, the current context last.
+/// Stacks of a thread, each with the identity of its machine. The current context is the last.
 type Stacks = Vec<(u64, Vec<Handle>)>;
 
 thread_local! {
-    /// Without a destructor, so that it is there for those of a program's own thread-locals.
+    /// Without a destructor, so that destructors of a program's own thread-locals can still use it.
     static STACKS: ManuallyDrop<RefCell<Stacks>> = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
@@ -59,7 +59,7 @@ impl State {
             });
             let result = work(&mut stacks[index].1);
             if stacks[index].1.is_empty() {
-                // A thread that leaves nothing current leaves nothing behind.
+                // An empty stack is removed.
                 stacks.remove(index);
             }
             if stacks.is_empty() {
@@ -69,7 +69,7 @@ impl State {
         })
     }
 
-    /// The current context of this thread.
+    /// Returns the current context of this thread.
     pub(crate) fn top(&self) -> Option<Handle> {
         STACKS.with(|stacks| {
             let stacks = stacks.borrow();
@@ -78,7 +78,7 @@ impl State {
         })
     }
 
-    /// The same as rules and records of calls see it.
+    /// Returns the current context in the form for rules and records of calls.
     pub(crate) fn current(&self) -> Current {
         let Some(context) = self.top() else { return Current::default() };
         let device = self.contexts.get(self.context_behind(context)).map(|context| context.device);
@@ -86,7 +86,7 @@ impl State {
     }
 }
 
-/// At most one way of waiting, and no bits that the driver does not know (measured).
+/// Checks flags: at most one way of waiting, and no unknown bits (measured).
 pub(crate) fn check_flags(call: &Call<'_>, flags: c_uint) -> Answer {
     call.state.require_flags(since::CONTEXT_FLAGS, flags)?;
     let waiting = flags & Flags::CU_CTX_SCHED_MASK.0;
@@ -114,21 +114,21 @@ impl State {
         }
     }
 
-    /// What a new context collects of what kernels print, at most.
+    /// Returns the size of the buffer for the output of kernels in a new context.
     fn printf_bytes(&self, device: CUdevice) -> usize {
         let limits = self.profile(device).limits.iter();
         let known = { limits }.find(|(limit, _)| *limit == Limit::CU_LIMIT_PRINTF_FIFO_SIZE.0);
         known.and_then(|(_, bytes)| *bytes).map_or(Output::DEFAULT_CAPACITY, |bytes| bytes as usize)
     }
 
-    /// Has the call print what kernels have printed.
+    /// Makes the call print the output of kernels.
     pub(crate) fn print(&mut self) {
         for (_, context) in self.contexts.iter() {
             self.printed.append(&mut context.output.take());
         }
     }
 
-    /// A context that lives, or the reason why it does not.
+    /// Returns a live context, or the error why there is none.
     pub(crate) fn live_context(&self, context: Handle) -> Answer<&Context> {
         match self.contexts.get(self.context_behind(context)) {
             Some(live) => Ok(live),
@@ -139,22 +139,22 @@ impl State {
         }
     }
 
-    /// The current context, for functions that need it only sometimes.
+    /// Returns the current context, for functions that need it only in some cases.
     pub(crate) fn current_context(&self) -> Answer<Handle> {
         let context = self.context_behind(self.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?);
         self.live_context(context).map(|_| context)
     }
 
-    /// Everything made in the context goes with it. Memory from a pool is the device's, and stays.
+    /// Ends a context with everything created in it. Memory from a pool belongs to the device, and stays.
     fn end_context(&mut self, context: Handle) {
         self.print();
-        // Its work is done.
+        // The work of the context is done.
         self.learn(&Known::Context(context));
         if let Some(ended) = self.contexts.get(context) {
             self.ended_contexts.insert(context, ended.device);
         }
         if self.contexts.get(context).is_some_and(|context| context.is_primary) {
-            // It may come back under the same handle.
+            // A context with the same handle may be created later.
             self.contexts.suspend(context);
         } else {
             self.contexts.remove(context);
@@ -232,8 +232,8 @@ pub(crate) unsafe fn create_with_params(
     unsafe { create(call, to, flags, device) }
 }
 
-/// A share of the device's processors takes a server that divides them among processes (measured: without one, every
-/// share is refused, all of them too).
+/// Checks an execution affinity. A share of the multiprocessors needs a server that divides them among processes
+/// (measured: without one, every share is refused, even all of them).
 fn check_affinity(params: *mut CUexecAffinityParam, count: c_int) -> Answer {
     match count {
         0 => Ok(()),
@@ -252,8 +252,7 @@ pub(crate) unsafe fn affinity_support(
     device: CUdevice,
 ) -> Answer {
     call.state.device(device)?;
-    // Kinds that there are not are not supported, either (measured).
-    // SAFETY: the program's promise.
+    // SAFETY: the program's promise. Unknown kinds are not supported, either (measured).
     unsafe { put(supported, 0) }
 }
 
@@ -280,7 +279,7 @@ pub(crate) unsafe fn get_affinity(
     unsafe { put(affinity, CUexecAffinityParam { type_: kind, param }) }
 }
 
-/// Ends a context after the work that was queued in it, if that `still` is to be done then: other threads go on meanwhile.
+/// Ends a context after the work that is queued in it, if `still` holds then. Other threads continue meanwhile.
 pub(crate) fn end_when_done(
     call: &mut Call<'_>,
     context: Handle,
@@ -292,14 +291,14 @@ pub(crate) fn end_when_done(
     Ok(())
 }
 
-/// Ends a context if nothing is queued in it; else says what to wait for before it is tried again.
+/// Ends a context if no work is queued in it. Otherwise returns the work to wait for before the next attempt.
 fn end_or_wait(
     state: &mut State,
     context: Handle,
     meant: u64,
     still: impl Fn(&State) -> bool + 'static,
 ) -> Option<Waiting> {
-    // Meanwhile it may have been ended, and its handle may be that of another.
+    // Another thread may have ended the context meanwhile, and its handle may be that of another context.
     if state.contexts.get(context).is_none_or(|found| found.id != meant) || !still(state) {
         return None;
     }
@@ -317,12 +316,12 @@ pub(crate) fn destroy(call: &mut Call<'_>, context: CUcontext) -> Answer {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let handle = Handle::of(context);
-    // Green contexts, too (measured).
+    // This includes green contexts (measured).
     if call.state.live_context(handle)?.is_primary {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    // Current contexts of other threads stay, and are found destroyed there (measured). Kernels of other contexts of the
-    // device, which hardware waits for too (T150), are not waited for.
+    // Current contexts of other threads stay current. Calls of those threads then find them destroyed (measured).
+    // Hardware also waits for kernels of other contexts of the device (conformance fact T150); this does not.
     call.state.with_stack(|stack| {
         stack.pop_if(|top| *top == handle);
     });
@@ -345,8 +344,8 @@ pub(crate) unsafe fn attach(call: &mut Call<'_>, to: *mut CUcontext, flags: c_ui
     Ok(())
 }
 
-/// The last of as many ends the context, as were attached and one more. It has to be the current one; a primary
-/// context stays as it is, and current (measured).
+/// Detaches from the current context. The last detachment ends the context: one for each attachment, and one more. A
+/// primary context stays, and stays current (measured).
 pub(crate) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = call.state.current_context()?;
     if handle != Handle::of(context) {
@@ -364,7 +363,7 @@ pub(crate) fn detach(call: &mut Call<'_>, context: CUcontext) -> Answer {
     }
 }
 
-/// A destroyed context can still be pushed (measured).
+/// Pushes a context. Destroyed contexts can still be pushed (measured).
 pub(crate) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
     if context.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -382,12 +381,12 @@ pub(crate) fn push(call: &mut Call<'_>, context: CUcontext) -> Answer {
 /// As the driver API demands.
 pub(crate) unsafe fn pop(call: &mut Call<'_>, context: *mut CUcontext) -> Answer {
     let popped = call.state.with_stack(Vec::pop).ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
-    // SAFETY: the program's promise; it may be left out (measured).
+    // SAFETY: the program's promise; the parameter may be null (measured).
     unsafe { put_if_wanted(context, popped.pointer()) };
     Ok(())
 }
 
-/// A null context pops one, and the one below becomes current (measured).
+/// Replaces the current context. A null context pops one, and the context below becomes current (measured).
 pub(crate) fn set_current(call: &mut Call<'_>, context: CUcontext) -> Answer {
     let handle = Handle::of(context);
     if context.is_null() {
@@ -416,7 +415,7 @@ pub(crate) unsafe fn get_current(call: &mut Call<'_>, context: *mut CUcontext) -
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> Answer {
-    // One that is gone still tells (measured).
+    // A destroyed context still returns its device (measured).
     let gone = call.state.ended_contexts.get(call.context).copied();
     let value = match call.state.live_context(call.context) {
         Ok(context) => context.device,
@@ -431,10 +430,10 @@ pub(crate) unsafe fn get_device(call: &mut Call<'_>, device: *mut CUdevice) -> A
 /// As the driver API demands.
 pub(crate) unsafe fn get_flags(call: &mut Call<'_>, flags: *mut c_uint) -> Answer {
     let value = match call.state.contexts.get(call.context) {
-        // Primary contexts have this one always (measured).
+        // Primary contexts always have this flag (measured).
         Some(context) if context.is_primary => context.flags | Flags::CU_CTX_MAP_HOST.0,
         Some(context) => context.flags,
-        // One that is gone has none (measured).
+        // A destroyed context has no flags (measured).
         None => 0,
     };
     // SAFETY: the program's promise.
@@ -462,12 +461,12 @@ pub(crate) unsafe fn get_api_version(
 ) -> Answer {
     let named = !context.is_null();
     let context = self::named(call, context)?;
-    // This function knows nothing of contexts that are gone, unless they are current (measured).
+    // This function accepts a destroyed context only if it is current (measured).
     match call.state.live_context(context) {
         Err(_) if named => return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT),
         other => other?,
     };
-    // SAFETY: the program's promise. The number is what an H200's driver answers.
+    // SAFETY: the program's promise. The number is the answer of an H200's driver.
     unsafe { put(version, 3020) }
 }
 
@@ -476,7 +475,7 @@ pub(crate) unsafe fn get_api_version(
 /// As the driver API demands.
 pub(crate) unsafe fn get_device_of(call: &mut Call<'_>, device: *mut CUdevice, context: CUcontext) -> Answer {
     let context = if context.is_null() { call.state.current_context()? } else { Handle::of(context) };
-    // Also of a primary context that was released. Hardware crashes for another one that is gone.
+    // This accepts a primary context that was released. Hardware crashes for other destroyed contexts.
     let value = match call.state.devices.iter().position(|device| device.primary == Some(context)) {
         Some(device) => device as CUdevice,
         None => call.state.live_context(context)?.device,
@@ -501,7 +500,8 @@ pub(crate) unsafe fn create_with_affinity(
     unsafe { create(call, to, flags, device) }
 }
 
-/// The context of this handle; the current one, if there is none, which has an earlier failure told (measured).
+/// Returns the context with this handle, or the current one for null. For the current context, reports an earlier
+/// failure (measured).
 fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
     if !context.is_null() {
         return Ok(Handle::of(context));
@@ -511,7 +511,7 @@ fn named(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
     call.state.sticky.map_or(Ok(current), Err)
 }
 
-/// Drivers crash on a context that is gone (measured).
+/// Sets the flags. Drivers crash on a destroyed context (measured).
 pub(crate) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
     call.state.live_context(call.context)?;
     check_flags(call, flags)?;
@@ -521,7 +521,7 @@ pub(crate) fn set_flags(call: &mut Call<'_>, flags: c_uint) -> Answer {
     Ok(())
 }
 
-/// There is no cache.
+/// Resets nothing, because there is no cache.
 pub(crate) fn reset_cache(_: &mut Call<'_>) -> Answer {
     Ok(())
 }
@@ -543,7 +543,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>) -> Answer {
     }
 }
 
-/// Waits for all work of a context, or of a green one.
+/// Waits for all work of a context or of a green context.
 fn synchronize_all_of(call: &mut Call<'_>, context: Handle) -> Answer {
     call.state.check_context_uncaptured(context)?;
     let ops = call.state.queue.of_context(context);
@@ -576,7 +576,7 @@ pub(crate) fn set_cache_config(call: &mut Call<'_>, config: CUfunc_cache) -> Ans
     Ok(())
 }
 
-/// The banks of shared memory have one width on all devices that are simulated: 4 bytes (measured).
+/// Returns the width of the banks of shared memory: 4 bytes on all simulated devices (measured).
 ///
 /// # Safety
 ///
@@ -587,7 +587,7 @@ pub(crate) unsafe fn get_shared_config(call: &mut Call<'_>, config: *mut CUshare
     unsafe { put(config, BankSize::CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE) }
 }
 
-/// A wish that has no effect.
+/// Accepts a configuration, which has no effect.
 pub(crate) fn set_shared_config(_: &mut Call<'_>, config: CUsharedconfig) -> Answer {
     check_shared_config(config)
 }

@@ -1,9 +1,10 @@
-//! Settings of core dumps, and functions of the program that hear of core dumps.
+//! Settings of core dumps, and functions of the program that are notified of core dumps.
 //!
-//! No core dumps are made: a failure of a kernel is reported as ever, and the functions are never called. Nor does a user trigger make a
-//! pipe. Environment variables are not looked at.
+//! The driver makes no core dumps. A failure of a kernel is reported as usual, and the functions are never called. A
+//! user trigger creates no pipe. Environment variables are not read.
 //!
-//! The settings are as measured. The registrations of functions came with CUDA 13.2. They are as documented, and not measured.
+//! The settings are as measured. Registrations of functions were introduced in CUDA 13.2. They are as documented, and
+//! not measured.
 
 #![allow(unsafe_code)]
 
@@ -20,17 +21,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Bytes of a text with its NUL.
+/// Size of a text in bytes, with its NUL.
 const TEXT: usize = 1024;
 
-/// The flags that the attribute for lightweight core dumps sets (measured): one less than the flags of that name.
+/// Flags that the attribute for lightweight core dumps sets (measured): one bit less than the flags with that name.
 const LIGHTWEIGHT: c_uint = 0x2f;
 const SKIP_ABORT: c_uint = GenerationFlags::CU_COREDUMP_SKIP_ABORT.0.cast_unsigned();
 
-/// The settings of the process, or of a context.
+/// Settings of the process, or of a context.
 #[derive(Clone, Default)]
 pub(crate) struct Settings {
-    /// The byte that was set: any but 0 means true.
+    /// Byte that was set. Any value but 0 means true.
     is_enabled: u8,
     has_user_trigger: u8,
     file: Vec<u8>,
@@ -41,16 +42,16 @@ pub(crate) struct Settings {
 const USER: c_uint = ContextFlags::CU_CTX_USER_COREDUMP_ENABLE.0;
 const ENABLE: c_uint = ContextFlags::CU_CTX_COREDUMP_ENABLE.0;
 
-/// Returns the flags that a context tells (measured).
+/// Returns the flags that a context reports (measured).
 pub(crate) fn effective_flags(flags: c_uint) -> c_uint {
     if flags & USER == 0 { flags } else { flags & !USER | ENABLE }
 }
 
 impl Settings {
-    /// Returns the settings of a new context: those of the process, and what its flags say.
+    /// Returns the settings of a new context: those of the process, changed by its flags.
     pub(crate) fn of_context(&mut self, flags: c_uint) -> Settings {
         if flags & USER != 0 {
-            // The trigger of the process (measured).
+            // This is the trigger of the process (measured).
             self.has_user_trigger = 1;
             if self.pipe.is_empty() {
                 self.pipe = expand(b"corepipe_%h_%p");
@@ -72,7 +73,7 @@ impl Settings {
         }
     }
 
-    /// Changes a value. Texts are as they are to be read.
+    /// Changes a value. Texts are stored as they will be read.
     fn set(&mut self, attribute: CUcoredumpSettings, bytes: &[u8]) -> Answer {
         let first = bytes.first().copied().unwrap_or(0);
         match attribute {
@@ -93,7 +94,7 @@ impl Settings {
     }
 }
 
-/// Puts the name of the host, the number of the process and the time into a path (measured).
+/// Expands the host name, the process id and the time in a path (measured).
 fn expand(path: &[u8]) -> Vec<u8> {
     let mut expanded = Vec::new();
     let mut rest = path;
@@ -121,7 +122,7 @@ fn host() -> String {
     name.trim_end().to_owned()
 }
 
-/// Whose settings a function is about.
+/// Owner of the settings of a function.
 #[derive(Clone, Copy, PartialEq)]
 enum Owner {
     Process,
@@ -140,7 +141,7 @@ impl Owner {
     }
 }
 
-/// Bytes of an attribute's value.
+/// Returns the size of an attribute's value in bytes.
 fn size_of_value(call: &Call<'_>, owner: Owner, attribute: CUcoredumpSettings) -> Answer<usize> {
     call.state.require(since::COREDUMP_ATTRIBUTES, attribute.0)?;
     match attribute {
@@ -189,7 +190,7 @@ unsafe fn get_of(
     Ok(())
 }
 
-/// Without a value, this tells its size, too (measured).
+/// Sets an attribute. Without a value, returns the size of the value (measured).
 ///
 /// # Safety
 ///
@@ -219,14 +220,14 @@ unsafe fn set_of(
         && bytes != [0]
         && !call.state.initialized
     {
-        // In place of a crash, which was measured.
+        // Hardware crashes here (measured).
         return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
     }
     // Hardware reads a text without a NUL beyond its size.
     let text = CStr::from_bytes_until_nul(bytes).map_or(bytes, CStr::to_bytes);
     match owner {
         _ if whole != TEXT => owner.settings(call)?.set(attribute, bytes),
-        // Texts of contexts are kept as they are (measured).
+        // Contexts store texts unchanged (measured).
         Owner::CurrentContext => owner.settings(call)?.set(attribute, text),
         Owner::Process => owner.settings(call)?.set(attribute, &expand(text)),
     }
@@ -258,14 +259,14 @@ functions! {
     set_global: set_of of Process;
 }
 
-/// When a function is to be called. Not measured.
+/// Time at which a function is called. Not measured.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Moment {
     Start,
     Complete,
 }
 
-/// Registers a function. It is not measured whether hardware demands a function or a place for the handle.
+/// Registers a function. It is not measured whether hardware requires a function or a place for the handle.
 ///
 /// # Safety
 ///
@@ -283,7 +284,7 @@ unsafe fn register(
     Ok(())
 }
 
-/// Ends a registration. It is not measured whether hardware refuses a handle of the other moment, or one that was ended.
+/// Ends a registration. It is not measured whether hardware refuses a handle of the other moment, or an ended one.
 fn deregister(call: &mut Call<'_>, moment: Moment, handle: CUcoredumpCallbackHandle) -> Answer {
     let handle = Handle::of(handle);
     call.state.coredump_functions.get(handle).filter(|known| **known == moment).ok_or(INVALID)?;

@@ -1,10 +1,10 @@
-//! Resources of devices, and descriptions of several of them.
+//! Resources of devices, and descriptions that combine several of them.
 //!
-//! The driver writes what it needs to know of a resource into the part of the structure that programs must leave alone. So a resource is
-//! a value, and nothing is kept for it.
+//! The driver writes its data about a resource into the part of the structure that programs must not change. A resource
+//! is therefore a value, and no state is kept for it.
 //!
-//! The resources of multiprocessors are as measured. Resources of work queues, and the resource of a stream, are as documented: they are
-//! not measured, since no driver that has them was asked.
+//! The resources of multiprocessors are as measured. Resources of work queues, and the resource of a stream, are as
+//! documented. They are not measured, because no driver with them was available.
 
 #![allow(unsafe_code)]
 
@@ -24,36 +24,36 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 pub(super) const WRONG_TYPE: CUresult = CUresult::CUDA_ERROR_INVALID_RESOURCE_TYPE;
 pub(super) const WRONG_CONFIGURATION: CUresult = CUresult::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
 
-/// Marks what the driver has written.
+/// Mark of a structure that the driver has written.
 const MARK: u8 = 0x5d;
-/// Bytes of the set of multiprocessors: a bit for each.
+/// Size of the set of multiprocessors in bytes, with one bit for each.
 const SET_BYTES: usize = 64;
-/// Multiprocessors of the smallest part that there is.
+/// Multiprocessors of the smallest possible part.
 pub(super) const PAIR: u32 = 2;
 
 /// Multiprocessors of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Multiprocessors {
     pub(crate) device: CUdevice,
-    /// Their numbers, rising.
+    /// Their numbers in ascending order.
     pub(crate) numbers: Vec<u32>,
     pub(crate) grain: Grain,
-    /// True for a part that a split has made, and that no context has yet.
+    /// True for a part that a split has made and that no context uses yet.
     pub(crate) is_part: bool,
     pub(crate) flags: c_uint,
 }
 
-/// In which units multiprocessors can be split.
+/// Unit in which multiprocessors can be split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Grain {
-    /// Each pair by itself.
+    /// Pair of multiprocessors.
     Pair,
-    /// The units of the device. A cluster runs in one unit.
+    /// Unit of the device. A cluster runs in one unit.
     Unit,
 }
 
 impl Multiprocessors {
-    /// Reads a resource that a program names.
+    /// Reads a resource that a program passes.
     pub(super) fn read(resource: &CUdevResource) -> Answer<Multiprocessors> {
         if resource.type_ != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
             return Err(WRONG_TYPE);
@@ -75,8 +75,8 @@ impl Multiprocessors {
         Ok(Multiprocessors { device, numbers, grain, is_part: *is_part != 0, flags: sm.flags })
     }
 
-    /// Writes the resource as programs get it. A part without multiprocessors is of no type. Parts do not tell their units before a
-    /// context is made of them (measured).
+    /// Writes the resource in the form for programs. A part without multiprocessors has the invalid type. A part
+    /// reports its units only after a context is made of it (measured).
     pub(super) fn shown(&self, unit: u32) -> CUdevResource {
         let mut resource = CUdevResource::default();
         if self.numbers.is_empty() {
@@ -108,13 +108,13 @@ impl Multiprocessors {
         resource
     }
 
-    /// Takes a part out.
+    /// Removes and returns a part.
     pub(super) fn part(&self, numbers: Vec<u32>, grain: Grain, flags: c_uint) -> Multiprocessors {
         Multiprocessors { device: self.device, numbers, grain, is_part: true, flags }
     }
 }
 
-/// How the work queues of a context are shared. Not measured.
+/// Sharing of the work queues of a context. Not measured.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Workqueues {
     limit: c_uint,
@@ -122,13 +122,13 @@ pub(crate) struct Workqueues {
 }
 
 impl Workqueues {
-    /// How many there are unless the environment says otherwise. Not measured.
+    /// Default number, unless the environment sets another. Not measured.
     const COUNT: c_uint = 8;
 
     pub(crate) const DEFAULT: Workqueues =
         Workqueues { limit: Self::COUNT, scope: CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_DEVICE_CTX };
 
-    /// Reads a configuration that a program names. Scopes that are not known are refused: not measured.
+    /// Reads a configuration that a program passes. Unknown scopes are refused. Not measured.
     fn read(config: CUdevWorkqueueConfigResource) -> Answer<Workqueues> {
         match config.sharingScope {
             CUdevWorkqueueConfigScope::CU_WORKQUEUE_SCOPE_DEVICE_CTX
@@ -150,32 +150,32 @@ impl Workqueues {
     }
 }
 
-/// The description of a green context.
+/// Description of a green context.
 #[derive(Debug, Clone)]
 pub(crate) struct Description {
     pub(crate) multiprocessors: Arc<Multiprocessors>,
     pub(crate) workqueues: Workqueues,
 }
 
-/// The holder of resources.
+/// Owner of resources.
 enum Holder {
     Device,
-    /// A context, or a green one.
+    /// Context or green context.
     Context {
         green: Option<Handle>,
     },
 }
 
 impl State {
-    /// All multiprocessors of a device.
+    /// Returns all multiprocessors of a device.
     pub(crate) fn multiprocessors_of_device(&self, device: CUdevice) -> Multiprocessors {
         let count = self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT) as u32;
         let numbers = (0..count).collect();
         Multiprocessors { device, numbers, grain: Grain::Unit, is_part: false, flags: 0 }
     }
 
-    /// Returns how many multiprocessors of a device run clusters together: 8 from compute capability 9.0 on, and 2 of older devices, which
-    /// have no clusters.
+    /// Returns how many multiprocessors of a device run clusters together: 8 from compute capability 9.0 on. For older
+    /// devices, which have no clusters, returns 2.
     pub(super) fn multiprocessor_unit(&self, device: CUdevice) -> u32 {
         if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) >= 9 {
             8
@@ -184,7 +184,7 @@ impl State {
         }
     }
 
-    /// A resource, as the driver shows it.
+    /// Returns a resource in the form for programs.
     fn dev_resource(
         &self,
         holder: &Holder,
@@ -213,7 +213,7 @@ impl State {
         }
     }
 
-    /// Refuses a type of resources that came after the posed release.
+    /// Refuses a type of resource that is newer than the emulated release.
     fn require_resource_type(&self, kind: CUdevResourceType) -> Answer {
         self.require(since::RESOURCE_TYPES, kind.0).map_err(|_| WRONG_TYPE)
     }
@@ -273,7 +273,7 @@ pub(crate) unsafe fn of_green_context(
 }
 
 impl State {
-    /// The resource of a stream: its multiprocessors alone. Not measured.
+    /// Returns the resource of a stream: its multiprocessors only. Not measured.
     pub(crate) fn resource_of_stream(
         &self,
         green: Option<Handle>,
@@ -296,7 +296,7 @@ pub(crate) unsafe fn describe(
     resources: *mut CUdevResource,
     count: c_uint,
 ) -> Answer {
-    // Hardware crashes if there are none.
+    // Hardware crashes if there are no resources.
     if to.is_null() || resources.is_null() || count == 0 {
         return Err(INVALID);
     }
@@ -313,7 +313,7 @@ pub(crate) unsafe fn describe(
                 let config = unsafe { resource.__bindgen_anon_1.wqConfig };
                 workqueues = Some((config.device, Workqueues::read(config)?));
             }
-            // The work queues themselves are not simulated; not measured.
+            // The work queues themselves are not simulated. Not measured.
             CUdevResourceType::CU_DEV_RESOURCE_TYPE_WORKQUEUE => {}
             _ => return Err(WRONG_TYPE),
         }
@@ -324,14 +324,14 @@ pub(crate) unsafe fn describe(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Joins parts, and a configuration of work queues. Parts of several splits can be joined, whatever is documented (measured). If the
-/// configuration is of another device, this refuses it: not measured.
+/// Joins parts, and a configuration of work queues. Parts of several splits can be joined, contrary to the
+/// documentation (measured). A configuration of another device is refused (not measured).
 ///
-/// The resource of the green context counts a part that is named twice once. Hardware counts it twice (measured).
+/// In the resource of the green context, a part that is named twice counts once. Hardware counts it twice (measured).
 fn join(parts: Vec<Multiprocessors>, workqueues: Option<(CUdevice, Workqueues)>) -> Answer<Description> {
     let mut parts = parts.into_iter();
     let Some(mut all) = parts.next() else {
-        say("what a green context without multiprocessors of its own is made of is not known");
+        say("green contexts without multiprocessors of their own are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     };
     for part in parts {

@@ -13,15 +13,15 @@ use cuda_sys::{
     CUflushGPUDirectRDMAWritesTarget, CUresult, CUuuid,
 };
 
-/// A device, and its primary context.
+/// Device with its primary context.
 pub(crate) struct Device {
-    /// Its place in the machine, which need not be the number by which the program knows it.
+    /// Position in the machine, which may differ from its ordinal in the program.
     place: u32,
-    /// Given out once and kept: a primary context has the same handle whenever it is made anew.
+    /// Allocated once and kept: a new primary context has the same handle.
     pub(crate) primary: Option<Handle>,
     pub(crate) retains: u32,
     pub(crate) primary_flags: c_uint,
-    /// The pool that it always has, and that which allocations come from that name none.
+    /// Default pool, and the pool of allocations that name none.
     pub(crate) default_pool: Handle,
     pub(crate) current_pool: Handle,
 }
@@ -40,7 +40,7 @@ impl Device {
         CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
     }
 
-    /// The slot on the PCI bus; devices lie side by side.
+    /// Returns the slot on the PCI bus. Devices have adjacent slots.
     fn pci_slot(&self, profile: &Profile) -> i32 {
         profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
             + self.place.cast_signed()
@@ -53,7 +53,7 @@ impl Device {
         format!("{domain:04x}:{bus:02x}:{:02x}.0", self.pci_slot(profile))
     }
 
-    /// One of the device's attributes.
+    /// Returns one of the device's attributes.
     pub(crate) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
         match attribute {
             Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
@@ -63,11 +63,11 @@ impl Device {
     }
 }
 
-/// True if the host can share memory and map it at addresses of choice.
+/// True if the host can share memory and map it at chosen addresses.
 const HOST_MAPS_FILES: bool =
     cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// Returns whether an attribute announces a feature that the operating system of the host does not allow to simulate.
+/// Returns whether an attribute announces a feature that cannot be simulated on the host's operating system.
 fn is_missing_on_host(attribute: CUdevice_attribute) -> bool {
     match attribute {
         Attribute::CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED
@@ -91,33 +91,33 @@ impl State {
         self.devices.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)
     }
 
-    /// Where the device is in the machine.
+    /// Returns the position of the device in the machine.
     fn place(&self, device: CUdevice) -> u32 {
         self.device(device).map_or(0, |device| device.place)
     }
 
-    /// A name that no other device has, whatever process looks at it.
+    /// Returns a name that is unique for the device in all processes.
     pub(crate) fn device_name(&self, device: CUdevice) -> String {
         let bytes = crate::config::uuid(self.place(device));
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// What the device is.
+    /// Returns the profile of the device.
     pub(crate) fn profile(&self, device: CUdevice) -> &Profile {
         self.config.profile(self.place(device))
     }
 
-    /// Whether a device reaches the memory of another one.
+    /// Returns whether a device can access the memory of another one.
     pub(crate) fn can_access(&self, device: CUdevice, peer: CUdevice) -> bool {
         self.link_between(device, peer).is_some()
     }
 
-    /// The link by which a device reaches the memory of another one, if it does.
+    /// Returns the link through which a device accesses the memory of another one, if there is one.
     pub(crate) fn link_between(&self, device: CUdevice, peer: CUdevice) -> Option<PeerLink> {
         self.config.link_between(self.place(device), self.place(peer))
     }
 
-    /// An attribute of a device that exists; 0 if its profile does not have it.
+    /// Returns an attribute of an existing device, or 0 if its profile lacks the attribute.
     pub(crate) fn limit_of(&self, device: CUdevice, attribute: CUdevice_attribute) -> u64 {
         let value =
             self.device(device).ok().and_then(|found| found.attribute(self.profile(device), attribute));
@@ -163,7 +163,7 @@ pub(crate) unsafe fn pci_bus_id(
     let place = call.state.device(device)?.pci_bus_id(call.state.profile(device));
     // SAFETY: the program's promise.
     unsafe { put_string(&place, to, len) }?;
-    // Unlike a name, it must fit; what does is written all the same (measured).
+    // Unlike a name, the text must fit. The part that fits is written even if it does not (measured).
     if usize::try_from(len).is_ok_and(|len| place.len() < len) {
         Ok(())
     } else {
@@ -171,7 +171,7 @@ pub(crate) unsafe fn pci_bus_id(
     }
 }
 
-/// As much of the text as fits, and a NUL.
+/// Writes as much of the text as fits, and a NUL.
 ///
 /// # Safety
 ///
@@ -214,8 +214,7 @@ pub(crate) unsafe fn by_pci_bus_id(
     unsafe { put(device, ordinal as CUdevice) }
 }
 
-/// `[domain:]bus:device.function`, in hexadecimal; the function must be there (measured), and does not
-/// count.
+/// Parses `[domain:]bus:device.function` in hexadecimal. The function must be present (measured), and is ignored.
 fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
     let number = |text: &str| u32::from_str_radix(text, 16).ok();
     let parts: Vec<&str> = place.split(':').collect();
@@ -237,7 +236,7 @@ pub(crate) unsafe fn uuid(call: &mut Call<'_>, uuid: *mut CUuuid, device: CUdevi
     unsafe { put(uuid, value) }
 }
 
-/// Linux has no such identity.
+/// Refuses the call, because Linux has no such identifier.
 ///
 /// # Safety
 ///
@@ -263,7 +262,7 @@ pub(crate) unsafe fn total_memory(call: &mut Call<'_>, bytes: *mut usize, device
     unsafe { put(bytes, call.state.profile(device).total_memory as usize) }
 }
 
-/// The device is looked at before the attribute (measured).
+/// Returns an attribute. The device is checked before the attribute (measured).
 ///
 /// # Safety
 ///
@@ -338,14 +337,14 @@ pub(crate) unsafe fn stream_priority_range(
 ) -> Answer {
     let device = call.state.live_context(call.context)?.device;
     let (first, last) = call.state.profile(device).stream_priorities;
-    // SAFETY: the program's promise; either may be left out.
+    // SAFETY: the program's promise; either parameter may be null.
     unsafe { put_if_wanted(least, last) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(greatest, first) };
     Ok(())
 }
 
-/// Writes of other devices by PCI Express arrive at once here.
+/// Does nothing: writes of other devices through PCI Express are visible at once here.
 pub(crate) fn flush_rdma_writes(
     call: &mut Call<'_>,
     target: CUflushGPUDirectRDMAWritesTarget,

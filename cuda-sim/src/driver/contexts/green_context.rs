@@ -1,7 +1,8 @@
 //! Green contexts: parts of a device for some of the work of its primary context.
 //!
-//! A green context has no memory, modules or events: all of that is the primary context's. It is no [`Context`](super::context::Context).
-//! A program that makes one current works in the primary context, and its default stream is the green context's own.
+//! A green context has no memory, modules or events of its own, but uses those of the primary context. It is not a
+//! [`Context`](super::context::Context). A program that makes one current works in the primary context. The default
+//! stream is then the green context's own.
 
 #![allow(unsafe_code)]
 
@@ -18,19 +19,19 @@ use std::sync::Arc;
 
 const INVALID_CONTEXT: CUresult = CUresult::CUDA_ERROR_INVALID_CONTEXT;
 
-/// A green context.
+/// Green context.
 pub(crate) struct GreenContext {
-    /// The primary context of the device.
+    /// Primary context of the device.
     pub(crate) primary: Handle,
     pub(super) id: u64,
-    /// If true, the program has asked for it as a context, and may use it as one.
+    /// True if the program has converted it to a context, and may use it as one.
     is_context: bool,
     pub(crate) multiprocessors: Arc<Multiprocessors>,
     pub(crate) workqueues: Workqueues,
 }
 
 impl State {
-    /// A green context that lives, or the reason why it does not.
+    /// Returns a live green context, or the error why there is none.
     pub(crate) fn green_context(&self, green: Handle) -> Answer<&GreenContext> {
         match self.green_contexts.get(green) {
             Some(green) => Ok(green),
@@ -39,13 +40,13 @@ impl State {
         }
     }
 
-    /// The context that a handle of one stands for: the primary context, if the handle is that of a green context.
+    /// Returns the context for a handle: the primary context, if the handle is that of a green context.
     pub(crate) fn context_behind(&self, context: Handle) -> Handle {
         let green = self.green_contexts.get(context).filter(|green| green.is_context);
         green.map_or(context, |green| green.primary)
     }
 
-    /// Returns whether a handle is or was one of a context.
+    /// Returns whether a handle is or was that of a context.
     pub(crate) fn is_known_context(&self, context: Handle) -> bool {
         let is_green = match self.green_contexts.get(context) {
             Some(green) => green.is_context,
@@ -54,12 +55,12 @@ impl State {
         is_green || self.contexts.get(context).is_some() || self.contexts.is_stale(context)
     }
 
-    /// The green context that is current on this thread.
+    /// Returns the green context that is current on this thread.
     pub(crate) fn current_green(&self) -> Option<Handle> {
         self.top().filter(|top| self.green_contexts.get(*top).is_some())
     }
 
-    /// The green context that work on a stream is of.
+    /// Returns the green context of the work on a stream.
     pub(crate) fn green_of(&self, on_stream: StreamId) -> Option<Handle> {
         match on_stream {
             StreamId::Made(handle, id) => self.streams.get(handle).filter(|stream| stream.id == id)?.green,
@@ -69,7 +70,7 @@ impl State {
         }
     }
 
-    /// The streams of a green context.
+    /// Returns the streams of a green context.
     pub(crate) fn streams_of_green(&self, green: Handle) -> Vec<StreamId> {
         let made = self.streams.iter().filter(|(_, stream)| stream.green == Some(green));
         made.map(|(handle, stream)| StreamId::Made(handle, stream.id))
@@ -77,18 +78,18 @@ impl State {
             .collect()
     }
 
-    /// The multiprocessors that kernels run on that are launched there.
+    /// Returns the multiprocessors that run the kernels of a green context.
     pub(crate) fn part_of(&self, green: Option<Handle>) -> Option<Arc<[u32]>> {
         let green = green.and_then(|green| self.green_contexts.get(green))?;
         Some(green.multiprocessors.numbers.as_slice().into())
     }
 
-    /// Returns whether a primary context has green contexts, which keep it.
+    /// Returns whether a primary context has green contexts, which keep it alive.
     pub(super) fn has_green_contexts(&self, primary: Handle) -> bool {
         self.green_contexts.iter().any(|(_, green)| green.primary == primary)
     }
 
-    /// Its streams go with it. Their queued work is done all the same (measured).
+    /// Ends a green context with its streams. Their queued work is still done (measured).
     fn end_green_context(&mut self, green: Handle) {
         let streams = self.streams_of_green(green);
         for on_stream in &streams {
@@ -144,7 +145,7 @@ pub(crate) unsafe fn create(
     unsafe { put(to, green.pointer()) }
 }
 
-/// Ends the primary context, too, if the program does not retain it (measured).
+/// Destroys a green context. This ends the primary context, too, if the program does not retain it (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, green: CUgreenCtx) -> Answer {
     let handle = Handle::of(green);
     let device = call.state.green_context(handle)?.multiprocessors.device;

@@ -1,4 +1,5 @@
-//! Functions of the program that hear of a device, and attributes of synchronisation objects of other systems.
+//! Functions of the program that are notified about a device, and attributes of synchronisation objects of other
+//! systems.
 
 #![allow(unsafe_code)]
 
@@ -7,7 +8,7 @@ use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_void};
 use cuda_sys::{CUasyncCallback, CUasyncCallbackHandle, CUdevice, CUresult};
 
-/// A function that is registered. It is never called: no device under Linux has a budget of memory.
+/// Registered function. It is never called, because no device under Linux has a memory budget.
 pub(crate) struct Notification {
     device: CUdevice,
 }
@@ -22,7 +23,7 @@ pub(crate) unsafe fn register(
     _: *mut c_void,
     to: *mut CUasyncCallbackHandle,
 ) -> Answer {
-    // Hardware crashes without a place for the handle.
+    // Hardware crashes if there is no place for the handle.
     check_out(to)?;
     call.state.device(device)?;
     function.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
@@ -34,14 +35,14 @@ pub(crate) unsafe fn register(
 pub(crate) fn unregister(call: &mut Call<'_>, device: CUdevice, handle: CUasyncCallbackHandle) -> Answer {
     call.state.device(device)?;
     let handle = Handle::of(handle);
-    // Hardware crashes for one that is gone.
+    // Hardware crashes for an ended registration.
     let found = call.state.notifications.get(handle).filter(|found| found.device == device);
     found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     call.state.notifications.remove(handle);
     Ok(())
 }
 
-/// Devices under Linux do not know `NvSciSync` objects.
+/// Refuses the call, because devices under Linux do not support `NvSciSync` objects.
 pub(crate) fn scisync_attributes(
     call: &mut Call<'_>,
     attributes: *mut c_void,

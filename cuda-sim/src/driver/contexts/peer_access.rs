@@ -1,4 +1,4 @@
-//! What devices can do with each other's memory.
+//! Peer access, and the properties of devices towards each other.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,8 @@ use cuda_sys::{
     CUdevice_P2PAttribute_enum as P2P, CUdevice_attribute_enum as Attribute, CUresult,
 };
 
-/// Different devices can reach each other if the machine connects them; a device is not its own peer (measured).
+/// Returns whether peer access is possible. Different devices can be peers if the machine connects them. A device is
+/// not its own peer (measured).
 ///
 /// # Safety
 ///
@@ -30,14 +31,14 @@ pub(crate) unsafe fn can_access(
     unsafe { put(can, c_int::from(call.state.can_access(device, peer))) }
 }
 
-/// Two devices that there are, and that are not one: a device has no properties towards itself (measured).
+/// Checks that two devices exist and differ. A device has no properties towards itself (measured).
 fn check_two(call: &Call<'_>, device: CUdevice, peer: CUdevice) -> Answer {
     call.state.device(device)?;
     call.state.device(peer)?;
     if device == peer { Err(CUresult::CUDA_ERROR_INVALID_DEVICE) } else { Ok(()) }
 }
 
-/// Devices are looked at before attributes (measured).
+/// Returns an attribute of two devices. The devices are checked before the attribute (measured).
 ///
 /// # Safety
 ///
@@ -69,8 +70,8 @@ pub(crate) unsafe fn attribute(
     unsafe { put(value, known) }
 }
 
-/// Gives the forms in which atomic operations are native in a peer's memory. Two H200s named none, although an attribute of
-/// theirs says that all operations are native.
+/// Returns the forms in which atomic operations are native in a peer's memory. Two H200s report none, although their
+/// attribute says that all operations are native.
 ///
 /// # Safety
 ///
@@ -89,7 +90,7 @@ pub(crate) unsafe fn atomic_capabilities(
     unsafe { put_capabilities(capabilities, operations, count, native) }
 }
 
-/// The same of the host's memory.
+/// Returns the forms in which atomic operations are native in the host's memory.
 ///
 /// # Safety
 ///
@@ -104,9 +105,7 @@ pub(crate) unsafe fn host_atomic_capabilities(
     let native = Attribute::CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED;
     call.state.device(device)?;
     if call.state.limit_of(device, native) != 0 {
-        crate::console::say(
-            "the atomic operations of a device with native ones in the host's memory are not known",
-        );
+        crate::console::say("native atomic operations in the host's memory are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // SAFETY: the program's promise.
@@ -133,7 +132,7 @@ unsafe fn put_capabilities(
         // SAFETY: as above, and valid for a read.
         let operation = unsafe { operation.read() };
         let is_known = operation.0 < CUatomicOperation_enum::CU_ATOMIC_OPERATION_MAX.0;
-        // SAFETY: as above, and valid for a write; a zero is written for what there is not, too (measured).
+        // SAFETY: as above, and valid for a write. An unknown operation gets a zero, too (measured).
         unsafe { put(capability, if is_known { native } else { 0 }) }?;
         if !is_known {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -142,7 +141,7 @@ unsafe fn put_capabilities(
     Ok(())
 }
 
-/// From the current context to another one. The order of the refusals was measured.
+/// Enables peer access from the current context to another one. The order of the errors was measured.
 pub(crate) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Answer {
     let peer = peer_of(call.state, peer)?;
     if flags != 0 {
@@ -179,7 +178,8 @@ fn peer_of(state: &State, peer: CUcontext) -> Answer<Handle> {
 }
 
 impl State {
-    /// How many other devices than `except` a device has enabled, over all its contexts, or by opening their memory.
+    /// Returns how many devices other than `except` a device has access to, through its contexts or by opening their
+    /// memory.
     pub(crate) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
         let peers = own.flat_map(|(_, context)| context.peers.iter());

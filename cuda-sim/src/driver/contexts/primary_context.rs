@@ -1,4 +1,4 @@
-//! Primary contexts: one for each device, counted.
+//! Primary contexts: one for each device, with a reference count.
 
 #![allow(unsafe_code)]
 
@@ -21,18 +21,18 @@ pub(crate) unsafe fn retain(call: &mut Call<'_>, to: *mut CUcontext, device: CUd
     Ok(())
 }
 
-/// Makes the primary context of a device, unless it is there.
+/// Creates the primary context of a device, unless it exists.
 pub(super) fn activate(call: &mut Call<'_>, device: CUdevice) -> Answer<Handle> {
     let Device { primary, flags } = primary_of(call, device)?;
     let active = primary.filter(|handle| call.state.contexts.get(*handle).is_some());
-    // One that is there already is had even after a failure that ended everything (measured).
+    // An existing context is returned even after a sticky error (measured).
     if let (None, Some(failure)) = (active, call.state.sticky) {
         return Err(failure);
     }
     let handle = match primary {
         Some(handle) if active.is_some() => handle,
         Some(handle) => {
-            // The same handle as before, and another identity (measured).
+            // The new context has the same handle as before, and another identity (measured).
             let context = call.state.make_context(device, flags, true);
             call.state.contexts.revive(handle, context);
             handle
@@ -46,7 +46,7 @@ pub(super) fn activate(call: &mut Call<'_>, device: CUdevice) -> Answer<Handle> 
     Ok(handle)
 }
 
-/// What there is to know of a device's primary context.
+/// State of a device's primary context.
 struct Device {
     primary: Option<Handle>,
     flags: c_uint,
@@ -68,7 +68,8 @@ pub(crate) fn release(call: &mut Call<'_>, device: CUdevice) -> Answer {
     end_if_unused(call, device)
 }
 
-/// Ends the primary context of a device if nothing retains it, unless another thread has retained it when its work is done (measured).
+/// Ends the primary context of a device if nothing retains it. Does not end it if another thread has retained it before
+/// its work is done (measured).
 pub(super) fn end_if_unused(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let Some(primary) = primary_of(call, device)?.primary else { return Ok(()) };
     let is_unused = move |state: &State| {
@@ -77,13 +78,12 @@ pub(super) fn end_if_unused(call: &mut Call<'_>, device: CUdevice) -> Answer {
     if !is_unused(call.state) {
         return Ok(());
     }
-    // Forgotten with the context (measured).
+    // The flags are reset with the context (measured).
     call.state.devices[device as usize].primary_flags = 0;
     end_when_done(call, primary, is_unused)
 }
 
-/// Ends the context; what was retained goes on counting, the handle stays what it is, and the flags are forgotten
-/// (measured).
+/// Ends the context. The reference count and the handle stay, and the flags are reset (measured).
 pub(crate) fn reset(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let primary = primary_of(call, device)?.primary;
     if primary.is_some_and(|primary| call.state.has_green_contexts(primary)) {

@@ -13,7 +13,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Reads the resource that is to be split. A part of a split cannot be split before a context is made of it (measured).
+/// Reads the resource to split. A part of a split can be split only after a context is made of it (measured).
 ///
 /// # Safety
 ///
@@ -27,8 +27,8 @@ unsafe fn read(input: *const CUdevResource) -> Answer<Multiprocessors> {
     if input.is_part { Err(WRONG_CONFIGURATION) } else { Ok(input) }
 }
 
-/// Returns how many groups there are of a size. A group of one unit lies within a unit of the device. So an H100 has one group less
-/// than its 132 multiprocessors would make (measured). Other devices are not measured.
+/// Returns the number of groups of a size. A group of one unit lies within a unit of the device. An H100 therefore has
+/// one group less than its 132 multiprocessors permit (measured). Other devices are not measured.
 fn group_count(count: u32, size: u32, unit: u32) -> u32 {
     const H100: u32 = 132;
     let most = count / size;
@@ -49,7 +49,7 @@ pub(crate) unsafe fn split_by_count(
 ) -> Answer {
     let ignores_units = Flags::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING.0;
     let largest = Flags::CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE.0;
-    // They exclude each other; other flags are not looked at (measured).
+    // The two flags exclude each other. Other flags are ignored (measured).
     if groups.is_null() || flags & (ignores_units | largest) == ignores_units | largest {
         return Err(INVALID);
     }
@@ -62,7 +62,7 @@ pub(crate) unsafe fn split_by_count(
     let grain = if flags & ignores_units != 0 { Grain::Pair } else { input.grain };
     let whole = call.state.multiprocessor_unit(input.device);
     let unit = if grain == Grain::Pair { PAIR } else { whole };
-    // The last group may be no multiple (measured).
+    // The size of the last group need not be a multiple (measured).
     let size = least.max(unit).next_multiple_of(unit).min(count);
     let possible = group_count(count, size, unit);
     if result.is_null() {
@@ -84,12 +84,12 @@ pub(crate) unsafe fn split_by_count(
     // SAFETY: the program's promise.
     unsafe { put(groups, wanted) }?;
     let left = input.part(numbers.flatten().copied().collect(), Grain::Pair, 0);
-    // SAFETY: the program's promise; it may be left out.
+    // SAFETY: the program's promise; the parameter may be null.
     unsafe { put_if_wanted(remainder, left.shown(whole)) };
     Ok(())
 }
 
-/// As documented; not measured.
+/// Splits as documented. Not measured.
 ///
 /// # Safety
 ///
@@ -103,7 +103,7 @@ pub(crate) unsafe fn split(
     flags: c_uint,
     groups: *mut CU_DEV_SM_RESOURCE_GROUP_PARAMS,
 ) -> Answer {
-    /// The most multiprocessors that are asked to run clusters together, where there are clusters.
+    /// Largest number of multiprocessors that are asked to run clusters together.
     const MOST_TOGETHER: u32 = 32;
     if flags != 0 || groups.is_null() || count == 0 {
         return Err(INVALID);
@@ -131,7 +131,7 @@ pub(crate) unsafe fn split(
         let available = left.len() as u32;
         let available = if fills { available / PAIR * PAIR } else { available / unit * unit };
         let size = if asked == 0 { available } else { asked };
-        // Without a place for the groups, the question is how large they would be.
+        // Without a place for the groups, the call asks for their sizes.
         if size > available || size < unit && !result.is_null() {
             return Err(WRONG_CONFIGURATION);
         }
@@ -148,7 +148,7 @@ pub(crate) unsafe fn split(
         }
     }
     let left = input.part(left, Grain::Pair, 0);
-    // SAFETY: the program's promise; it may be left out.
+    // SAFETY: the program's promise; the parameter may be null.
     unsafe { put_if_wanted(remainder, left.shown(whole)) };
     Ok(())
 }

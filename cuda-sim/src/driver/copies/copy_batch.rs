@@ -1,5 +1,5 @@
-//! Many copies in one call, which is one operation of a stream. Among themselves they have no order: on schedules that
-//! find out who does not wait, it is not that of the list.
+//! Many copies in one call, which are one operation of a stream. The copies have no order among themselves. Schedules
+//! that detect forgotten waits do not use the order of the list.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +23,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What has failed: which copy, if it was one of them.
+/// Failure, and the copy that failed, if it was one of them.
 struct Failure(CUresult, Option<usize>);
 
 impl From<CUresult> for Failure {
@@ -32,7 +32,7 @@ impl From<CUresult> for Failure {
     }
 }
 
-/// Hints change nothing, but have to name a place that there is (measured).
+/// Checks a hint. Hints have no effect, but must name an existing location (measured).
 fn check_hint(state: &State, hint: &CUmemLocation) -> Answer {
     // SAFETY: every type of location has a number there, used or not.
     let id = unsafe { hint.__bindgen_anon_1.id };
@@ -46,7 +46,7 @@ fn check_hint(state: &State, hint: &CUmemLocation) -> Answer {
     }
 }
 
-/// What is said of a copy beside its ends.
+/// Checks the order and the flags of a copy.
 fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
     let known = [
         Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM,
@@ -57,13 +57,13 @@ fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
     if known.contains(&order) && !has_others { Ok(()) } else { Err(INVALID) }
 }
 
-/// Queues copies that were all found to be in order. It waits for them if a source is to be read during the call, or is
-/// pageable memory that is to be read in the order of the stream (measured).
+/// Queues copies that have passed all checks. Waits for them if a source must be read during the call, or is pageable
+/// memory to be read in stream order (measured).
 ///
 /// # Safety
 ///
-/// Memory of the program is valid, as the driver API demands: pageable sources until the call returns, all else until the
-/// copies are done.
+/// Memory of the program is valid, as the driver API demands: pageable sources until the call returns, all other memory
+/// until the copies are done.
 unsafe fn submit(
     call: &mut Call<'_>,
     (on_stream, context): (StreamId, Handle),
@@ -103,7 +103,7 @@ unsafe fn submit(
     Ok(())
 }
 
-/// The lists of a call.
+/// Lists of a call.
 struct Lists {
     to: *const CUdeviceptr,
     from: *const CUdeviceptr,
@@ -142,7 +142,7 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
     let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
     for (index, (((to, from), size), group)) in ends {
         let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address));
-        // Nothing is not copied (measured).
+        // A copy of no bytes is skipped (measured).
         let plan = call.state.plan_copy(&to, &from, line(size), devices).and_then(|plan| plan.ok_or(INVALID));
         let plan = plan.map_err(|code| Failure(code, Some(index)))?;
         copies.push((plan, attributes[group].srcAccessOrder));
@@ -151,7 +151,8 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
     Ok(unsafe { submit(call, on, copies) }?)
 }
 
-/// Tells which copy has failed; none, if it was none of them, or none has (measured).
+/// Writes the index of the copy that failed. Writes none if no copy failed, or the failure belongs to no copy
+/// (measured).
 ///
 /// # Safety
 ///
@@ -232,7 +233,7 @@ pub(crate) unsafe fn copy_one(
     attributes: *mut CUmemcpyAttributes,
     stream: CUstream,
 ) -> Answer {
-    // The attributes hold from the first copy on.
+    // The attributes apply from the first copy on.
     let first = 0;
     let (to, from, sizes, starts) = (&raw const to, &raw const from, &raw const size, &raw const first);
     let lists = Lists { to, from, sizes, count: 1, attributes, starts, attribute_count: 1 };
@@ -255,7 +256,7 @@ pub(crate) unsafe fn copy_one_3d(
     unsafe { copy_blocks(call, (1, op), flags, stream) }.map_err(|Failure(code, _)| code)
 }
 
-/// Bytes of an element of an array, or of a block (measured); pointers have none of their own.
+/// Returns the bytes of an element of an array, or of a block (measured). A pointer has no element size of its own.
 fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64>> {
     match operand.type_ {
         OperandType::CU_MEMCPY_OPERAND_TYPE_POINTER => Ok(None),
@@ -272,7 +273,7 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
     }
 }
 
-/// One side of a copy. What hints say of it is not looked at (measured).
+/// Returns one side of a copy. Its hints are ignored (measured).
 fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<CopySide> {
     if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
         // SAFETY: the type says which member it is.
@@ -293,7 +294,7 @@ fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer
     Ok(CopySide { pitch, height: given.layerHeight as u64, ..described })
 }
 
-/// The sides of a copy, and its size.
+/// Returns the sides of a copy, and its size.
 fn sides_3d(call: &Call<'_>, given: &CUDA_MEMCPY3D_BATCH_OP) -> Answer<(CopySide, CopySide, Block)> {
     check_manner(given.srcAccessOrder, given.flags)?;
     let extent = given.extent;
@@ -328,7 +329,7 @@ unsafe fn copy_blocks(
     // SAFETY: the program's promise.
     for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {
         let (to, from, block) = sides_3d(call, given).map_err(|code| Failure(code, Some(index)))?;
-        // Which one goes too far is not told (measured).
+        // The index of a copy that exceeds its memory is not reported (measured).
         let plan = call.state.plan_copy(&to, &from, block, devices)?.ok_or(INVALID)?;
         copies.push((plan, given.srcAccessOrder));
     }

@@ -5,7 +5,7 @@ use crate::driver::{Answer, Call};
 use core::ffi::c_uint;
 use cuda_sys::{CUdevice_attribute_enum as DeviceAttribute, CUmemDecompressParams, CUresult, CUstream};
 
-/// Without an engine nothing of the arguments is looked at but the stream (measured).
+/// Refuses the call. Without an engine, only the stream is checked (measured).
 pub(crate) fn decompress(
     call: &mut Call<'_>,
     _pieces: *mut CUmemDecompressParams,

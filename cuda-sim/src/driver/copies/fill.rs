@@ -1,4 +1,4 @@
-//! Fills, of a row or of many; and memory that is allocated in rows.
+//! Fills of one row or of several rows, and allocation of memory in rows.
 
 #![allow(unsafe_code)]
 
@@ -27,14 +27,13 @@ pub(crate) unsafe fn alloc_pitch(
         return Err(invalid);
     }
     if !matches!(element, 4 | 8 | 16) {
-        // Nothing is said all the same (measured).
-        // SAFETY: the program's promise.
+        // SAFETY: the program's promise. The error has no further detail (measured).
         unsafe { put(to, 0) }?;
         // SAFETY: the program's promise.
         unsafe { put(pitch, 0) }?;
         return Err(invalid);
     }
-    // What textures ask of addresses, each row keeps.
+    // Each row keeps the alignment that textures need.
     let device = call.state.live_context(call.context)?.device;
     let align = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT).max(1) as usize;
     let row = width.checked_next_multiple_of(align).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
@@ -46,9 +45,9 @@ pub(crate) unsafe fn alloc_pitch(
 }
 
 impl State {
-    /// Fills reach plain memory of another device only where the context itself was given access to that of the memory;
-    /// what was given to others of its device does not count. They never reach variables of modules there (both measured).
-    /// Pools are opened for devices.
+    /// Checks that a fill may access memory of another device. For plain memory, the context itself needs peer access
+    /// to the context of the memory. Access of other contexts of its device does not count. Fills never access
+    /// variables of modules there (both measured). Access to pools belongs to devices.
     pub(crate) fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
         let own = self.live_context(context)?;
         let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
@@ -63,32 +62,32 @@ impl State {
     }
 }
 
-/// A checked fill of rows.
+/// Checked fill of rows.
 #[derive(Debug, Clone, Copy)]
 struct Rows<const N: usize> {
     start: CUdeviceptr,
     pitch: u64,
     element: [u8; N],
-    /// Elements in a row.
+    /// Elements of a row.
     width: usize,
     height: u64,
     /// Bytes from the first to the last.
     extent: u64,
 }
 
-/// A checked fill, which can be carried out any number of times.
+/// Checked fill, which can be executed several times.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FillWork {
     pub(crate) start: CUdeviceptr,
-    /// Bytes from row to row; of no meaning with a single row.
+    /// Bytes from row to row; unused with a single row.
     pub(crate) pitch: usize,
     pub(crate) value: c_uint,
     pub(crate) element_size: c_uint,
-    /// Elements in a row.
+    /// Elements of a row.
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) context: Handle,
-    /// The context of the memory; none of memory of the host.
+    /// Context of the memory; `None` for memory of the host.
     owner: Option<Handle>,
     device: CUdevice,
     extent: u64,
@@ -96,8 +95,8 @@ pub(crate) struct FillWork {
 }
 
 impl FillWork {
-    /// Returns whether a node of an executable can do the other in place of this: both are of one row, or
-    /// of the same rows, in memory of one context.
+    /// Returns whether a node of an executable can do the other fill in place of this one. Both must have one row, or
+    /// the same rows, in memory of one context.
     pub(crate) fn can_become(&self, other: &FillWork) -> bool {
         let is_line = self.height <= 1 && other.height <= 1;
         let shape = |fill: &FillWork| (fill.element_size, fill.width, fill.height);
@@ -105,13 +104,13 @@ impl FillWork {
         is_reached && (is_line || shape(self) == shape(other))
     }
 
-    /// Virtual time that the fill takes.
+    /// Returns the virtual time of the fill.
     pub(crate) fn duration(&self) -> u64 {
         let row = self.width.saturating_mul(self.element_size as usize);
         duration(self.height.saturating_mul(row))
     }
 
-    /// Carries the fill out.
+    /// Executes the fill.
     pub(crate) fn run(&self, state: &mut State) -> Answer {
         state.check_still_open(self.device, self.start, self.extent, true)?;
         // All rows are in one allocation.
@@ -131,7 +130,7 @@ impl FillWork {
     }
 }
 
-/// The element of a fill as a number.
+/// Returns the element of a fill as a number.
 fn number_of<const N: usize>(element: [u8; N]) -> c_uint {
     match *element.as_slice() {
         [byte] => byte.into(),
@@ -159,7 +158,7 @@ impl Call<'_> {
             4 => self.plan_fill(context, start, pitch, [0; 4], size.0, size.1)?.map(|rows| rows.extent),
             _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         };
-        // A node fills something (measured).
+        // A node must fill something (measured).
         let extent = extent.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
         self.state.check_fillable(context, start)?;
         self.state.check_reach(device, start, extent, true)?;
@@ -181,7 +180,7 @@ impl Call<'_> {
         })
     }
 
-    /// Checks a fill. `None` if there is nothing to do.
+    /// Checks a fill. Returns `None` if there is nothing to do.
     fn plan_fill<const N: usize>(
         &self,
         context: Handle,
@@ -203,7 +202,7 @@ impl Call<'_> {
         }
         let extent = pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(row as u64));
         let extent = extent.ok_or(invalid)?;
-        // The API must not use it, and fills do (fact V1035).
+        // The API forbids this use of the heap, but fills work (conformance fact V1035).
         if !self.state.heap.is_of_malloc_heap(context, start, extent) {
             self.state.check_writable(start, extent)?;
         }
@@ -265,14 +264,14 @@ impl Call<'_> {
     }
 }
 
-/// Fills `count` elements of memory that was looked at when the fill was queued.
+/// Fills `count` elements of memory that was checked when the fill was queued.
 fn fill_now<const N: usize>(state: &mut State, to: CUdeviceptr, element: [u8; N], count: usize) -> Answer {
     let len = (count as u64).saturating_mul(N as u64);
     state.note_use(to, len, true);
     let start = state.bytes(to, len).map_err(|_| CUresult::CUDA_ERROR_ILLEGAL_ADDRESS)?;
     let start = start.cast::<[u8; N]>();
     for index in 0..count {
-        // SAFETY: `count` elements fit, as was looked up.
+        // SAFETY: `count` elements fit, as the check has shown.
         let element_at = unsafe { start.add(index) };
         // SAFETY: within the memory, which nothing else touches while the state is locked.
         unsafe { element_at.write(element) };

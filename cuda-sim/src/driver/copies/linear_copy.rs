@@ -1,4 +1,4 @@
-//! Copies of bytes in a row.
+//! Copies of consecutive bytes.
 
 #![allow(unsafe_code)]
 
@@ -13,36 +13,36 @@ use core::ffi::c_void;
 use core::ptr::{NonNull, null_mut, with_exposed_provenance_mut};
 use cuda_sys::{CUcontext, CUdevice, CUdeviceptr, CUmemorytype_enum as MemoryType, CUresult, CUstream};
 
-/// The stream of calls that name none.
+/// Stream of calls that name none.
 pub(crate) const DEFAULT_STREAM: CUstream = null_mut();
 
 /// Moves bytes. Ranges may overlap.
 ///
 /// # Safety
 ///
-/// Both are valid for `len` bytes, and nothing else touches them.
+/// Both are valid for `len` bytes, and nothing else accesses them.
 unsafe fn copy(to: NonNull<u8>, from: NonNull<u8>, len: usize) {
     // SAFETY: the caller's promise.
     unsafe { to.copy_from(from, len) };
 }
 
-/// One end of a copy.
+/// One side of a copy.
 enum Side {
-    /// Memory that the driver knows, looked up again when it is used; and which page-locked or managed memory it is, if it is
-    /// such.
+    /// Memory that the driver knows, looked up again at its use. The second value identifies page-locked or managed
+    /// memory.
     Known(u64, Option<u64>),
     /// Memory of the program, valid until the call returns.
     Host(NonNull<u8>),
-    /// What memory of the program held at the time of the call.
+    /// Contents of memory of the program at the time of the call.
     Staged(Vec<u8>),
 }
 
-// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointer for use by the driver on any thread.
 unsafe impl Send for Side {}
 
 impl Side {
-    /// Memory at an address of the device that the driver must know, all of it. Memory of a pool of the host is none, whatever
-    /// access the device has (fact V1037).
+    /// Returns memory at a device address. The driver must know all of the memory. Memory of a host pool does not count,
+    /// even if the device has access (conformance fact V1037).
     fn known(state: &State, address: u64, len: usize) -> Answer<Side> {
         if state.heap.holding(address, 1).is_some_and(Allocation::is_of_host_pool) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -50,12 +50,12 @@ impl Side {
         Side::known_by_host(state, address, len)
     }
 
-    /// The same of memory that the host may have at the address.
+    /// Returns the same for memory that may be at a host address.
     fn known_by_host(state: &State, address: u64, len: usize) -> Answer<Side> {
         state.check_known(address, len as u64).map(|()| Side::Known(address, state.host_memory_at(address)))
     }
 
-    /// Memory of the host. Where it begins decides whether it counts as page-locked (measured), or as managed.
+    /// Returns memory of the host. Its first byte decides whether it counts as page-locked (measured) or managed.
     fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
         let address = pointer.addr() as u64;
         if state.heap.holding(address, 1).is_some_and(|found| found.kind.has_host_address()) {
@@ -64,7 +64,7 @@ impl Side {
         NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
     }
 
-    /// Memory at an address that says itself what it is.
+    /// Returns memory at an address that determines its kind itself.
     fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
         if address >= HOST_END || state.heap.holding(address, 1).is_some() {
             return Side::known_by_host(state, address, len);
@@ -72,7 +72,7 @@ impl Side {
         Side::host(state, with_exposed_provenance_mut(address as usize), len)
     }
 
-    /// The side as a node of a graph describes it.
+    /// Returns the side in the description of a graph node.
     fn described(&self, state: &State) -> CopySide {
         match self {
             Side::Known(address, _) if !state.is_host_memory(*address) => {
@@ -98,7 +98,8 @@ impl Side {
         matches!(self, Side::Known(address, _) if state.always_waits(context, *address))
     }
 
-    /// The failure of a copy that finds this memory gone. Registered memory has a code of its own (fact V940).
+    /// Returns the failure of a copy whose memory has gone. Registered memory has a code of its own (conformance fact
+    /// V940).
     fn code_if_gone(&self, state: &State) -> CUresult {
         let Side::Known(address, _) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
         match state.heap.holding(*address, 1).map(|found| found.kind) {
@@ -107,11 +108,11 @@ impl Side {
         }
     }
 
-    /// The bytes, now, which the copy writes or reads.
+    /// Returns the bytes that the copy writes or reads now.
     fn resolve(&mut self, state: &State, len: usize, writes: bool) -> Answer<NonNull<u8>> {
         match self {
-            // It was there when the copy was queued.
-            // Memory of the host that took its place meanwhile is not the copy's.
+            // The memory existed when the copy was queued. Host memory that replaced it meanwhile does not belong to
+            // the copy.
             Side::Known(address, host_memory) if state.host_memory_at(*address) != *host_memory => {
                 Err(CUresult::CUDA_ERROR_INVALID_VALUE)
             }
@@ -125,23 +126,23 @@ impl Side {
     }
 }
 
-/// Access that a copy between devices has found when it was queued, and uses when its turn comes.
+/// Access of a copy between devices, found when it is queued and checked when it runs.
 #[derive(Debug, Clone, Copy)]
 enum AccessPath {
-    /// Of one context to the memory of another.
+    /// Access from one context to the memory of another.
     Peer(Handle, Handle),
-    /// To a pool from a device.
+    /// Access to a pool from a device.
     Pool(Handle, CUdevice),
 }
 
 impl State {
-    /// Whether this is the address of managed memory. A copy to or from it as memory of the host waits, asynchronous or not
-    /// (measured).
+    /// Returns whether this is an address of managed memory. A copy to or from it as memory of the host waits, even if
+    /// it is asynchronous (measured).
     pub(crate) fn is_managed(&self, address: u64) -> bool {
         self.heap.holding(address, 1).is_some_and(|found| found.kind.is_managed())
     }
 
-    /// The paths between the memory at two addresses that are open now.
+    /// Returns the access paths between the memory at two addresses that are open now.
     fn paths(&self, to: &Side, from: &Side) -> Vec<AccessPath> {
         let (Side::Known(to, _), Side::Known(from, _)) = (to, from) else { return Vec::new() };
         let (Some(to), Some(from)) = (self.heap.holding(*to, 1), self.heap.holding(*from, 1)) else {
@@ -166,7 +167,7 @@ impl State {
         paths
     }
 
-    /// Returns whether access was taken away from a copy on its path. Access that ended with its context was not
+    /// Returns whether the access of a copy on this path was revoked. Access that ended with its context does not count
     /// (measured).
     fn is_revoked(&self, path: AccessPath) -> bool {
         match path {
@@ -181,11 +182,11 @@ impl State {
     }
 }
 
-/// Of copies that name no contexts.
+/// Contexts of copies that name none.
 pub(crate) const NO_CONTEXTS: (CUcontext, CUcontext) = (null_mut(), null_mut());
 
 impl State {
-    /// The devices that a copy reaches its two sides from: those of the contexts that it names, or else that of its
+    /// Returns the devices from which a copy accesses its two sides: those of the named contexts, or that of its
     /// stream.
     pub(crate) fn devices_of(
         &self,
@@ -198,7 +199,7 @@ impl State {
     }
 }
 
-/// Queues a copy that its stream's device makes.
+/// Queues a copy by the device of its stream.
 ///
 /// # Safety
 ///
@@ -215,12 +216,12 @@ unsafe fn submit(
     unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
 }
 
-/// Queues a copy. It is waited for if the call is `synchronous` and memory of the host has a part in it, and always
-/// before pageable memory is the program's again.
+/// Queues a copy. Waits for it if the call is `synchronous` and one side is memory of the host, and always if one side
+/// is pageable memory.
 ///
 /// # Safety
 ///
-/// Memory of the program is valid for `len` bytes, and nothing else touches it: until the call returns if it is
+/// Memory of the program is valid for `len` bytes, and nothing else accesses it: until the call returns if it is
 /// pageable, else until the copy is done.
 unsafe fn submit_from(
     call: &mut Call<'_>,
@@ -255,7 +256,7 @@ unsafe fn submit_from(
         && !waits
     {
         if call.state.is_free(on_stream, context) {
-            // It is done before the call returns.
+            // The copy is done before the call returns.
             waits = true;
         } else {
             // SAFETY: the caller's promise.
@@ -268,7 +269,7 @@ unsafe fn submit_from(
     let site = call.state.present.get();
     let queued = if call.state.order.is_some() { used.clone() } else { Vec::new() };
     let op = call.state.submit_memory_work((on_stream, context), duration(len), move |state| {
-        // That ends everything (measured).
+        // This is a sticky error (measured).
         if paths.iter().any(|path| state.is_revoked(*path)) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
@@ -404,7 +405,7 @@ pub(crate) fn on_device_async(
     between(call, (to, from), NO_CONTEXTS, len, (stream, false))
 }
 
-/// Between memory of devices. Access to it is that of the devices of `contexts` (measured), if they are given.
+/// Copies between memory of devices. If `contexts` are given, access is that of their devices (measured).
 fn between(
     call: &mut Call<'_>,
     (to, from): (CUdeviceptr, CUdeviceptr),
@@ -422,7 +423,7 @@ fn between(
     }
     let sides = (Side::known(call.state, to, len)?, Side::known(call.state, from, len)?);
     let devices = call.state.devices_of(contexts, call.state.stream_context(stream)?)?;
-    // SAFETY: there is no pageable memory in it; other memory is known.
+    // SAFETY: no side is pageable memory, and the driver knows all other memory.
     unsafe { submit_from(call, stream, sides, devices, len, synchronous) }
 }
 
@@ -465,13 +466,13 @@ unsafe fn anywhere(
     }
     let device = call.state.live_context(context)?.device;
     if !call.state.is_unified(device) {
-        // An address does not say what it is an address of.
+        // An address alone does not determine its kind.
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let sides = (Side::anywhere(call.state, to, len)?, Side::anywhere(call.state, from, len)?);
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
-        // A node is told nothing else of the memory (measured).
+        // A node has no other information about the memory (measured).
         let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address));
         let devices = call.state.devices_of(NO_CONTEXTS, context)?;
         return append_copy(call, on, (&to, &from, line(len)), devices);
@@ -480,7 +481,7 @@ unsafe fn anywhere(
     unsafe { submit(call, stream, sides, len, synchronous) }
 }
 
-/// The contexts are not compared with the pointers (measured).
+/// Copies between contexts. The contexts are not compared with the pointers (measured).
 pub(crate) fn peer(
     call: &mut Call<'_>,
     to: CUdeviceptr,

@@ -1,4 +1,4 @@
-//! Copies and fills, of bytes in a row and of blocks; decompression.
+//! Copies and fills of consecutive bytes and of blocks, and decompression.
 
 pub(crate) mod copy_batch;
 pub(crate) mod decompress;

@@ -1,7 +1,6 @@
 //! Copies of blocks with pitches, between host memory, device memory and arrays.
 //!
-//! A copy is checked when it is asked for, which makes a plan of plain numbers; the plan can be carried out at any
-//! time.
+//! A copy is checked when it is requested, which makes a plan of plain numbers. The plan can be executed at any time.
 
 #![allow(unsafe_code)]
 
@@ -19,7 +18,7 @@ use cuda_sys::{
     CUmemorytype_enum as MemoryType, CUresult,
 };
 
-/// Where one side of a copy is.
+/// Location of one side of a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Location {
     /// Memory of the program.
@@ -27,20 +26,20 @@ enum Location {
     /// Memory that the driver knows.
     Device,
     Array,
-    /// An array to whose parts memory is mapped, and where in it: bytes, rows and slices. Where there is none, zeros are read,
-    /// and nothing is kept (measured).
+    /// Array with mapped memory for some parts, and the position in it: bytes, rows and slices. Unmapped parts read as
+    /// zeros, and writes to them have no effect (measured).
     Mapped(Handle, [u64; 3]),
-    /// An array whose memory was to be mapped before, and was not.
+    /// Array whose deferred memory was never mapped.
     Nowhere,
-    /// A copy of memory of the program, made when the copy was asked for.
+    /// Copy of memory of the program from the time of the request.
     Staged,
 }
 
-/// One side of a copy, ready to be carried out.
+/// One side of a copy, ready for execution.
 #[derive(Debug, Clone, Copy)]
 struct Side {
     location: Location,
-    /// The address of the first byte.
+    /// Address of the first byte.
     start: u64,
     /// Bytes from row to row, and from slice to slice.
     row: u64,
@@ -48,39 +47,39 @@ struct Side {
 }
 
 impl Side {
-    /// The address and the size of each row of a block.
+    /// Returns the address and the size of each row of a block.
     fn rows(self, block: Block) -> impl Iterator<Item = (u64, u64)> + Clone {
         let rows = (0..block.depth).flat_map(move |slice| (0..block.height).map(move |row| (slice, row)));
         rows.map(move |(slice, row)| (self.start + slice * self.slice + row * self.row, block.width))
     }
 }
 
-/// A checked copy, which can be carried out any number of times.
+/// Checked copy, which can be executed several times.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     to: Side,
     from: Side,
     block: Block,
-    /// Those that the sides are reached from.
+    /// Devices from which the sides are accessed.
     devices: (CUdevice, CUdevice),
-    /// Which page-locked or managed memory the sides are in, if they are in such.
+    /// Identity of the page-locked or managed memory of each side, if it is such memory.
     host_memory: [Option<u64>; 2],
     staged: Vec<u8>,
-    /// True for each side that is memory of the host. Managed memory counts as a device's.
+    /// True for each side that is memory of the host. Managed memory counts as device memory.
     kinds: [bool; 2],
-    /// How it fails when its turn comes, which ends everything.
+    /// Sticky error with which the copy fails when it runs, if it does.
     fault: Option<CUresult>,
-    /// The call that has asked for it.
+    /// Call that requested it.
     made_by: CallSite,
 }
 
 impl Plan {
-    /// Whether it ends in memory of the program that is not page-locked, and whether it begins there.
+    /// Returns whether it ends in pageable memory of the program, and whether it begins in such memory.
     pub(crate) fn pageable_ends(&self) -> (bool, bool) {
         (self.to.location == Location::Host, self.from.location == Location::Host)
     }
 
-    /// Whether both sides are memory of devices.
+    /// Returns whether both sides are memory of devices.
     pub(crate) fn is_on_devices(&self, state: &State) -> bool {
         let on_device = |side: &Side| match side.location {
             Location::Array | Location::Mapped(..) | Location::Nowhere => true,
@@ -90,12 +89,13 @@ impl Plan {
         on_device(&self.to) && on_device(&self.from)
     }
 
-    /// Whether it ends in memory that was never mapped, which is found out after the call has returned (measured).
+    /// Returns whether it ends in memory that was never mapped. This is detected after the call has returned
+    /// (measured).
     pub(crate) fn ends_nowhere(&self) -> bool {
         self.to.location == Location::Nowhere
     }
 
-    /// Whether a synchronous copy in a context waits because that or its memory was set to.
+    /// Returns whether a synchronous copy in a context waits because the context or its memory has the flag for this.
     pub(crate) fn always_waits(&self, state: &State, context: Handle) -> bool {
         let waits =
             |side: &Side| side.location == Location::Device && state.always_waits(context, side.start);
@@ -114,7 +114,7 @@ impl Plan {
         self.block.height == 1 && self.block.depth == 1 && !is_array(&self.to) && !is_array(&self.from)
     }
 
-    /// The memory of devices that it uses: from which device, where, how many bytes, and whether it is written.
+    /// Returns its uses of device memory: the device, the address, the number of bytes, and whether it writes.
     fn uses(&self) -> Answer<Vec<(CUdevice, u64, u64, bool)>> {
         let sides = [(&self.to, self.devices.0, true), (&self.from, self.devices.1, false)];
         let known = sides.into_iter().filter(|(side, ..)| side.location == Location::Device);
@@ -125,13 +125,13 @@ impl Plan {
         used.collect()
     }
 
-    /// How many bytes are copied.
+    /// Returns the number of copied bytes.
     pub(crate) fn bytes(&self) -> usize {
         let Block { width, height, depth } = self.block;
         width.saturating_mul(height).saturating_mul(depth) as usize
     }
 
-    /// Takes what it copies now; memory of the program is the program's again then.
+    /// Reads the source now. The program may reuse its memory afterwards.
     ///
     /// # Safety
     ///
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-/// The size of what is copied.
+/// Size of a copied block.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Block {
     /// In bytes.
@@ -169,18 +169,18 @@ pub(crate) struct Block {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CopySide {
     pub(crate) kind: CUmemorytype,
-    /// The address, for memory of the host.
+    /// Address, for memory of the host.
     pub(crate) host: u64,
     pub(crate) device: CUdeviceptr,
     pub(crate) array: CUarray,
-    /// Where the block begins: bytes, rows, slices.
+    /// Start of the block: bytes, rows, slices.
     pub(crate) at: [u64; 3],
     pub(crate) pitch: u64,
-    /// Rows of a slice; copies of two dimensions have none.
+    /// Rows of a slice. Copies of two dimensions have none.
     pub(crate) height: u64,
 }
 
-/// Bytes from the first to the last that a side touches.
+/// Returns the number of bytes from the first to the last that a side accesses.
 fn extent(side: &Side, block: Block) -> Option<u64> {
     let slices = side.slice.checked_mul(block.depth - 1)?;
     let rows = side.row.checked_mul(block.height - 1)?;
@@ -188,8 +188,7 @@ fn extent(side: &Side, block: Block) -> Option<u64> {
 }
 
 impl State {
-    /// Checks a copy. `None` if there is nothing to do.
-    /// The devices are those that it reaches its sides from.
+    /// Checks a copy. Returns `None` if there is nothing to do. The devices are those from which it accesses its sides.
     pub(crate) fn plan_copy(
         &self,
         to: &CopySide,
@@ -217,7 +216,8 @@ impl State {
         if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
             let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
             let between = arrays(&plan.to) && arrays(&plan.from);
-            // Copies with the host and those between arrays with slices fail so, others as any access (measured).
+            // Copies with the host, and copies between arrays with slices, fail in this way. Others fail like any
+            // access (measured).
             plan.fault = Some(if !plan.is_on_devices(self) || between && deep {
                 CUresult::CUDA_ERROR_LAUNCH_FAILED
             } else {
@@ -250,7 +250,7 @@ impl State {
             MemoryType::CU_MEMORYTYPE_UNIFIED => (described.device < HOST_END, described.device),
             _ => return Err(invalid),
         };
-        // Rows and slices that are not said to be apart follow each other (measured).
+        // Without pitches, rows and slices follow each other (measured).
         let or_packed = |given: u64, start: u64, len: u64| match given {
             0 => start.checked_add(len).ok_or(invalid),
             given => Ok(given),
@@ -258,8 +258,8 @@ impl State {
         let row = or_packed(described.pitch, x, block.width)?;
         let rows = or_packed(described.height, y, block.height)?;
         let too_narrow = x.checked_add(block.width).is_none_or(|end| end > row);
-        // With a single row, how far it is to the next does not matter (measured); with a single slice, how many rows it
-        // has does not.
+        // With a single row, the distance to the next row is ignored. With a single slice, the number of its rows is
+        // ignored (measured).
         let single_row = block.height == 1 && block.depth == 1;
         let single = block.depth == 1 && z == 0;
         let most = self.limit_of(0, Attribute::CU_DEVICE_ATTRIBUTE_MAX_PITCH);
@@ -273,11 +273,11 @@ impl State {
         let offset = slice.checked_mul(z).and_then(|slices| slices.checked_add(row.checked_mul(y)?));
         let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
         let start = base.checked_add(offset).ok_or(invalid)?;
-        // Where it begins decides what memory it is (measured).
+        // The first byte determines the kind of the memory (measured).
         let known = !can_be_host || self.heap.holding(start, 1).is_some();
         let location = if known { Location::Device } else { Location::Host };
         let side = Side { location, start, row, slice };
-        // All of it is one allocation, or memory of the host.
+        // All of it is in one allocation, or in memory of the host.
         let len = extent(&side, block).ok_or(invalid)?;
         let is_of_graph =
             || known && self.plans_nodes && self.graph_memory_holding(side.start, len).is_some();
@@ -287,7 +287,7 @@ impl State {
         Ok(side)
     }
 
-    /// The array of one side, if it is one.
+    /// Returns the array of one side, if it is one.
     fn array_of(&self, described: &CopySide) -> Option<&Array> {
         let is_array = described.kind == MemoryType::CU_MEMORYTYPE_ARRAY;
         is_array.then(|| self.images.array(described.array).ok()).flatten()
@@ -297,7 +297,7 @@ impl State {
         self.array_of(described).is_some_and(|array| array.shape == Shape::Array(3))
     }
 
-    /// Blocks are copied from and to what is as large as they are (measured).
+    /// Checks that blocks are copied from and to elements of the same size (measured).
     fn check_units(&self, to: &CopySide, from: &CopySide) -> Answer {
         let is_host = |side: &CopySide| side.kind == MemoryType::CU_MEMORYTYPE_HOST;
         let arrays = [self.array_of(to), self.array_of(from)];
@@ -317,7 +317,7 @@ impl State {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let [x, y, z] = described.at;
         let array = self.images.array(described.array)?;
-        // Pictures are copied by their planes (measured).
+        // Images of several planes are copied plane by plane (measured).
         let unit = u64::from(array.content.unit().ok_or(invalid)?);
         let side = array.content.side();
         let [width, height, depth] = array.level.size;
@@ -345,7 +345,7 @@ impl State {
         if side.location == Location::Device { self.host_memory_at(side.start) } else { None }
     }
 
-    /// The host bytes of one side.
+    /// Returns the host bytes of one side.
     fn reach(&self, side: &Side, block: Block) -> Answer<NonNull<u8>> {
         let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
         let len = extent(side, block).ok_or(invalid)?;
@@ -355,13 +355,13 @@ impl State {
                 NonNull::new(pointer).ok_or(invalid)
             }
             Location::Device => self.bytes_to_read(side.start, len),
-            // Its bytes are the plan's own, or there are none.
+            // The plan holds these bytes itself, or there are none.
             Location::Staged | Location::Mapped(..) | Location::Nowhere => Err(invalid),
             Location::Array => self.heap.array_bytes(side.start, len).and_then(NonNull::new).ok_or(invalid),
         }
     }
 
-    /// Notes that a copy uses its rows: bytes between them are not used.
+    /// Records that a copy uses its rows. Bytes between the rows are not used.
     fn note_rows(&self, side: &Side, block: Block, writes: bool) {
         if side.location != Location::Device || self.order.is_none() && self.heap.written.is_none() {
             return;
@@ -374,7 +374,7 @@ impl State {
         }
     }
 
-    /// Carries a copy out.
+    /// Executes a copy.
     ///
     /// # Safety
     ///
@@ -385,7 +385,7 @@ impl State {
         }
         let uses = plan.uses()?;
         let Plan { to, from, block, host_memory, staged, kinds, made_by, .. } = plan;
-        // It was all there when the copy was asked for.
+        // All memory existed when the copy was requested.
         let gone = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
         if [&*to, &*from].map(|side| self.host_memory_of(side)) != *host_memory {
             return Err(gone);

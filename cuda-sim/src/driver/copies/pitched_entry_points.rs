@@ -1,4 +1,4 @@
-//! The functions that copy blocks and arrays: from what a program describes to a plan, which is carried out.
+//! Functions that copy blocks and arrays. They turn the description of the program into a plan, and execute it.
 
 #![allow(unsafe_code)]
 
@@ -14,11 +14,11 @@ use cuda_sys::{
     CUmemorytype_enum as MemoryType, CUresult, CUstream,
 };
 
-/// The sides of a copy of three dimensions, and its size: two structures have the same members.
+/// Returns the sides and the size of a copy of three dimensions. Two structures have the same members.
 macro_rules! sides_3d {
     ($given:expr) => {{
         let given = $given;
-        // Levels are arrays of their own: the numbers of levels are not looked at (measured).
+        // Levels are arrays of their own. The numbers of levels are ignored (measured).
         let from = CopySide {
             kind: given.srcMemoryType,
             host: given.srcHost.expose_provenance() as u64,
@@ -46,7 +46,7 @@ macro_rules! sides_3d {
     }};
 }
 
-/// Queues a copy, and waits for it where the program's memory is the program's again when the call returns.
+/// Queues a copy. Waits for it if the program may reuse its memory after the call.
 ///
 /// # Safety
 ///
@@ -62,7 +62,7 @@ unsafe fn copy(
     unsafe { copy_between(call, to, from, block, NO_CONTEXTS, how) }
 }
 
-/// The same, with the contexts that the sides are said to be of.
+/// Queues a copy with the named contexts of its sides.
 ///
 /// # Safety
 ///
@@ -102,14 +102,14 @@ unsafe fn copy_between(
     Ok(())
 }
 
-/// Makes a node of a copy on a stream that is captured.
+/// Adds a node for a copy on a stream that is being captured.
 pub(crate) fn append_copy(
     call: &mut Call<'_>,
     (on_stream, context): (StreamId, Handle),
     (to, from, block): (&CopySide, &CopySide, Block),
     devices: (CUdevice, CUdevice),
 ) -> Answer {
-    // A copy of nothing is no node.
+    // A copy of no bytes adds no node.
     if let Some(plan) = call.state.plan_copy(to, from, block, devices)? {
         let params = NodeCopy(described(to, from, block));
         let work = CopyWork { params, context, plan: Some(plan) };
@@ -118,41 +118,41 @@ pub(crate) fn append_copy(
     Ok(())
 }
 
-/// A copy as the program gave it to a node.
+/// Copy as the program passed it to a node.
 #[derive(Clone, Copy)]
 pub(crate) struct NodeCopy(pub(crate) CUDA_MEMCPY3D);
 
-// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointers for use by the driver on any thread.
 unsafe impl Send for NodeCopy {}
 
-/// A checked copy, which can be carried out any number of times.
+/// Checked copy, which can be executed several times.
 #[derive(Clone)]
 pub(crate) struct CopyWork {
     pub(crate) params: NodeCopy,
     pub(crate) context: Handle,
-    /// `None` if there is nothing to do.
+    /// Plan, or `None` if there is nothing to do.
     pub(crate) plan: Option<Plan>,
 }
 
 impl CopyWork {
-    /// Virtual time that the copy takes.
+    /// Returns the virtual time of the copy.
     pub(crate) fn duration(&self) -> u64 {
         duration(self.bytes())
     }
 
-    /// How many bytes are copied.
+    /// Returns the number of copied bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.plan.as_ref().map_or(0, Plan::bytes)
     }
 
-    /// Returns whether a node of an executable can make the other copy in place of this one: both are of consecutive bytes,
-    /// between the same kinds of memory.
+    /// Returns whether a node of an executable can make the other copy in place of this one. Both must copy consecutive
+    /// bytes between the same kinds of memory.
     pub(crate) fn can_become(&self, other: &CopyWork) -> bool {
         let (Some(old), Some(new)) = (&self.plan, &other.plan) else { return false };
         old.is_line() && new.is_line() && old.has_kinds_of(new)
     }
 
-    /// Carries the copy out.
+    /// Executes the copy.
     ///
     /// # Safety
     ///
@@ -166,7 +166,7 @@ impl CopyWork {
     }
 }
 
-/// Checks a copy that a node is to make in a context.
+/// Checks a copy of a node in a context.
 pub(crate) fn plan_node_copy(
     call: &mut Call<'_>,
     given: &CUDA_MEMCPY3D,
@@ -176,7 +176,7 @@ pub(crate) fn plan_node_copy(
     let (to, from, block) = sides_3d!(given);
     let is_empty = block.width == 0 || block.height == 0 || block.depth == 0;
     let is_low = |side: &CopySide| side.height != 0 && side.height < block.height;
-    // Other copies take these (measured).
+    // Other copies accept these (measured).
     if is_empty || is_low(&to) || is_low(&from) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -189,7 +189,7 @@ pub(crate) fn plan_node_copy(
     Ok(CopyWork { params: NodeCopy(*given), context, plan })
 }
 
-/// A copy of three dimensions, as the driver API describes it.
+/// Returns the description of a copy of three dimensions, in the form of the driver API.
 fn described(to: &CopySide, from: &CopySide, block: Block) -> CUDA_MEMCPY3D {
     let host = |side: &CopySide| match side.kind {
         MemoryType::CU_MEMORYTYPE_HOST => with_exposed_provenance_mut(side.host as usize),
@@ -228,7 +228,7 @@ fn described(to: &CopySide, from: &CopySide, block: Block) -> CUDA_MEMCPY3D {
     }
 }
 
-/// How calls that name no stream work.
+/// Stream and mode of calls that name no stream.
 pub(crate) const SYNCHRONOUS: (CUstream, bool) = (DEFAULT_STREAM, true);
 
 /// # Safety
@@ -336,7 +336,8 @@ pub(crate) unsafe fn copy_3d_peer_async(
     unsafe { block_3d_peer(call, copy, (stream, false)) }
 }
 
-/// The contexts are not compared with the memory, as with other copies between devices.
+/// Copies a block between contexts. The contexts are not compared with the memory, as with other copies between
+/// devices.
 ///
 /// # Safety
 ///
@@ -360,12 +361,12 @@ unsafe fn block_3d_peer(
     unsafe { copy_between(call, &to, &from, block, contexts, how) }
 }
 
-/// One side of a copy of consecutive bytes.
+/// Returns one side of a copy of consecutive bytes.
 pub(crate) fn bytes(kind: MemoryType, address: u64) -> CopySide {
     CopySide { kind, host: address, device: address, array: null_mut(), at: [0; 3], pitch: 0, height: 0 }
 }
 
-/// A side that is an array: its first row, whatever its shape (measured).
+/// Returns a side that is an array: its first row, for every shape (measured).
 fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<CopySide> {
     call.state.images.array(array)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0);

@@ -1,4 +1,4 @@
-//! The functions that share resources with graphics libraries. The functions of EGL and VDPAU exist, and are not simulated.
+//! Functions that share resources with graphics libraries. The functions of EGL and VDPAU exist, and are not simulated.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -13,7 +13,7 @@ use cuda_sys::*;
 
 macro_rules! interface {
     ($interface:ident $(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        /// A function with the signature of `symbol` that says that it is not simulated.
+        /// Returns a function with the signature of `symbol` that reports that it is not simulated.
         fn $interface(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
                 $(Symbol::$name => {
@@ -45,7 +45,7 @@ for_each_vdpau_function!(vdpau);
 
 macro_rules! entries {
     ($($name:ident($($argument:ident: $type:ty),*) => $body:path;)*) => {
-        /// The address of a function that is simulated.
+        /// Returns the address of a simulated function.
         fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
                 $(Symbol::$name => {
@@ -69,7 +69,7 @@ entries! {
     cuGraphicsGLRegisterImage(pCudaResource: *mut CUgraphicsResource, image: GLuint, target: GLenum, Flags: c_uint) => register_image;
 }
 
-/// The address of a function of any of them.
+/// Returns the address of a function of any of these interfaces.
 pub(crate) fn address_of(symbol: Symbol) -> Option<NonNull<c_void>> {
     implemented(symbol).or_else(|| gl(symbol)).or_else(|| egl(symbol)).or_else(|| vdpau(symbol))
 }

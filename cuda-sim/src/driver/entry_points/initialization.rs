@@ -16,7 +16,7 @@ pub(crate) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // The same device twice is found out here (measured).
+    // A device that occurs twice is detected here (measured).
     if call.state.config.visible.as_ref().is_some_and(|visible| visible.len() > call.state.devices.len()) {
         return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
     }
@@ -28,7 +28,7 @@ pub(crate) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     Ok(())
 }
 
-/// Drivers since CUDA 12.0 refuse it, whatever it is given and even before they are initialised (measured: V212).
+/// Refuses every call, as drivers do since CUDA 12.0, even before they are initialised (conformance fact V212).
 pub(crate) fn profiler_initialize(
     call: &mut Call<'_>,
     _: *const c_char,
@@ -41,7 +41,7 @@ pub(crate) fn profiler_initialize(
     Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
 }
 
-/// Without a profiler there is nothing to start or stop.
+/// Does nothing, because there is no profiler.
 pub(crate) fn profiler(_: &mut Call<'_>) -> Answer {
     Ok(())
 }
@@ -70,7 +70,7 @@ pub(crate) unsafe fn error_string(call: &mut Call<'_>, code: CUresult, text: *mu
     unsafe { put_text(call, code, CUresult::description, text) }
 }
 
-/// For an unknown code the pointer is null, and the answer `INVALID_VALUE` (measured).
+/// Writes the text of a code. For an unknown code, the pointer is null and the result is `INVALID_VALUE` (measured).
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! Puts the software driver, or the machine's own, into use.
+//! Installs the software driver, or the machine's own driver.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use core::fmt;
 use cuda_sys::{AlreadyInstalled, Driver, LoadError, Symbol};
 use std::sync::OnceLock;
 
-/// Why [`install`] and its like have not put the wanted driver into use.
+/// Error of [`install`], [`install_once`] and [`install_unless_gpu`].
 ///
 /// # Examples
 ///
@@ -25,11 +25,11 @@ use std::sync::OnceLock;
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InstallError {
-    /// A driver that was installed before, or that an earlier call has loaded.
+    /// Driver that was installed before, or that an earlier call has loaded.
     InUse(AlreadyInstalled),
-    /// Another configuration, with which the machine of the process is made already.
+    /// Other configuration of the machine of the process, which exists already.
     Configured(Box<Config>),
-    /// A library that `CUDA_SYS_LIBRARY` names and that cannot be used. No other driver takes its place.
+    /// Library that `CUDA_SYS_LIBRARY` names and that cannot be used. No other driver replaces it.
     Library(LoadError),
 }
 
@@ -62,10 +62,10 @@ impl From<AlreadyInstalled> for InstallError {
     }
 }
 
-/// Why [`install_unless_gpu`] has installed the software driver.
+/// Reason why [`install_unless_gpu`] has installed the software driver.
 static REASON: OnceLock<String> = OnceLock::new();
 
-/// Puts the software driver into use: [`cuda_sys`] calls it for the rest of the process.
+/// Installs the software driver: [`cuda_sys`] calls it for the rest of the process.
 ///
 /// | before the call | effect |
 /// |---|---|
@@ -105,18 +105,18 @@ pub fn install(config: Config) -> Result<&'static Driver, InstallError> {
         return Err(InstallError::Configured(Box::new(settled.clone())));
     }
     let release = config.driver_version;
-    // SAFETY: the resolver gives functions that keep to the driver API, with its signatures: `entries`
-    // has the compiler compare them.
+    // SAFETY: the resolver returns functions that follow the driver API, with its signatures: the compiler compares
+    // them in `entries`.
     let installed =
         unsafe { cuda_sys::install("cuda-sim, the software driver", |name| resolve_for(release, name)) };
     Ok(installed?)
 }
 
-/// Puts the software driver into use with the default configuration, unless it is in use: for examples and tests, which
-/// may come first or not.
+/// Installs the software driver with the default configuration, unless it is in use. This suits examples and tests that
+/// may run in any order.
 ///
-/// If the software driver is in use, the configuration stays as it is, whatever it is. This includes a layer over the
-/// software driver (see [`resolve`](crate::resolve)).
+/// If the software driver is in use, its configuration does not change. A layer over the software driver counts as such
+/// (see [`resolve`](crate::resolve)).
 ///
 /// # Errors
 ///
@@ -140,10 +140,10 @@ pub fn install_once() -> Result<&'static Driver, InstallError> {
     installed.or_else(|error| Driver::installed().filter(|driver| is_software(driver)).ok_or(error))
 }
 
-/// Puts the machine's own driver into use if it has a GPU that works, and the software driver otherwise.
+/// Installs the machine's own driver if it has a usable GPU, and the software driver otherwise.
 ///
-/// Returns `None` for the machine's own driver. For the software driver, returns the reason why there is no usable GPU, so
-/// that the program can say what it runs on. Calls `cuInit` of the machine's own driver.
+/// Returns `None` for the machine's own driver. For the software driver, returns the reason why there is no usable GPU,
+/// so that the program can report it. Calls `cuInit` of the machine's own driver.
 ///
 /// | before the call | effect |
 /// |---|---|
@@ -153,8 +153,8 @@ pub fn install_once() -> Result<&'static Driver, InstallError> {
 /// | this function was called | The same answer, for the same configuration. |
 /// | another driver was installed | [`InstallError::InUse`] |
 ///
-/// The machine's own driver is the library that `CUDA_SYS_LIBRARY` names, if the variable is set. If that library is no
-/// usable driver, nothing takes its place. If it is one and has no GPU, the software driver does, and the reason names
+/// If `CUDA_SYS_LIBRARY` is set, the machine's own driver is the library that it names. If that library is not a usable
+/// driver, the function fails. If it is a driver without a GPU, the software driver is installed, and the reason names
 /// the library.
 ///
 /// # Errors
@@ -190,7 +190,7 @@ pub fn install_unless_gpu(config: Config) -> Result<Option<String>, InstallError
     }
 }
 
-/// The answer of [`install_unless_gpu`] where a driver is in use.
+/// Returns the result of [`install_unless_gpu`] if a driver is in use.
 fn answer_again(driver: &Driver, config: &Config) -> Result<Option<String>, InstallError> {
     if is_software(driver) {
         let reason = REASON.get().filter(|_| CONFIG.get() == Some(config));
@@ -206,12 +206,12 @@ fn in_use(driver: &Driver) -> InstallError {
     InstallError::InUse(AlreadyInstalled { origin: driver.origin().to_owned() })
 }
 
-/// Returns whether functions of a driver are the software driver's.
+/// Returns whether the functions of a driver are those of the software driver.
 fn is_software(driver: &Driver) -> bool {
     Symbol::all().any(|symbol| driver.address(symbol) == Some(address_of(symbol)))
 }
 
-/// The machine's own driver if it has a GPU, which is not put into use here; or the reason why there is none.
+/// Loads the machine's own driver, without installing it. Returns the reason if it has no GPU.
 fn load() -> Result<Result<Driver, String>, InstallError> {
     let driver = match Driver::load() {
         Ok(driver) => driver,

@@ -1,4 +1,4 @@
-//! The functions that programs call, by name: what they are, which of them a release has, and how they are put into use.
+//! The functions that programs call, by name: their implementations, their releases, and their installation.
 
 #![allow(unsafe_code)]
 
@@ -18,16 +18,17 @@ use core::ptr::NonNull;
 use cuda_sys::{Driver, DriverVersion, Symbol, SymbolSet};
 use std::sync::OnceLock;
 
-/// The address of a function of the software driver, for those who put their own layer in front of it
-/// with [`cuda_sys::install`]. Configured by [`install`](crate::install), or else by default.
+/// Returns the address of a function of the software driver. A program uses it to install a layer over the software
+/// driver with [`cuda_sys::install`]. The driver has the configuration of [`install`](crate::install), or the default
+/// one.
 ///
-/// That goes for the second versions too, in which the per-thread default stream stands for the null stream
-/// (`cuMemcpy_ptds`, `cuLaunchKernel_ptsz` and so on). `None` for names that the release does not have which the driver
-/// poses as: that of the [`Machine`] which this thread has entered, or else that of the process.
+/// This includes the per-thread versions, in which the null stream means the per-thread default stream
+/// (`cuMemcpy_ptds`, `cuLaunchKernel_ptsz` and so on). Returns `None` for names that the emulated release lacks. That
+/// release belongs to the [`Machine`] that this thread has entered, or to the machine of the process.
 ///
 /// # Examples
 ///
-/// A test that makes an allocation fail, to see what a program does then:
+/// A test that makes an allocation fail, and observes the program:
 ///
 /// ```
 /// use core::ffi::{CStr, c_void};
@@ -63,7 +64,7 @@ pub(crate) fn resolve_for(release: DriverVersion, name: &CStr) -> Option<NonNull
     }
 }
 
-/// The address of a function, whatever release has it.
+/// Returns the address of a function of any release.
 pub(crate) fn address_of(symbol: Symbol) -> NonNull<c_void> {
     match symbol.set() {
         SymbolSet::Driver => table::implemented(symbol).unwrap_or_else(|| stubs::stub(symbol)),
@@ -72,7 +73,7 @@ pub(crate) fn address_of(symbol: Symbol) -> NonNull<c_void> {
     }
 }
 
-/// All functions, whatever release has them, for those of them that call others.
+/// Returns all functions of all releases, for functions that call others.
 pub(crate) fn functions() -> &'static Driver {
     static FUNCTIONS: OnceLock<Driver> = OnceLock::new();
     FUNCTIONS.get_or_init(|| {

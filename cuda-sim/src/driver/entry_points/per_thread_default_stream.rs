@@ -1,5 +1,5 @@
-//! The second versions of functions, whose names end in `_ptds` and `_ptsz`: in them the per-thread default stream
-//! stands for the null stream. Programs that are compiled for that default call these.
+//! Per-thread versions of functions, whose names end in `_ptds` and `_ptsz`. In them, the null stream means the
+//! per-thread default stream. Programs compiled for that default stream call them.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -12,7 +12,7 @@ use cuda_sys::Symbol;
 
 macro_rules! twins {
     ($(fn $twin:ident of $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// The twins, for the library that exports them.
+        /// Per-thread twins, for the library that exports them.
         pub mod per_thread_entry_points {
             use crate::driver::queues::default_stream::PerThread;
             use crate::driver::functions;
@@ -20,7 +20,7 @@ macro_rules! twins {
             use cuda_sys::*;
 
             $(
-                /// The function of this name.
+                /// Calls the function of this name with the per-thread default stream.
                 ///
                 /// # Safety
                 ///
@@ -28,13 +28,13 @@ macro_rules! twins {
                 #[allow(clippy::too_many_arguments)] // the driver's own
                 pub unsafe extern "C" fn $twin($($argument: $type),*) -> CUresult {
                     let _default = PerThread::enter();
-                    // SAFETY: the program's promise to the twin is that to the function.
+                    // SAFETY: the requirements of the twin are those of the function.
                     unsafe { (functions().$function)($($argument),*) }
                 }
             )*
         }
 
-        /// The address of a twin.
+        /// Returns the address of a twin.
         pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
                 $(Symbol::$twin => Some(address(per_thread_entry_points::$twin as *const ())),)*

@@ -1,4 +1,4 @@
-//! The addresses of functions, asked for by name and release.
+//! Addresses of functions by name and release.
 
 #![allow(unsafe_code)]
 
@@ -14,11 +14,11 @@ use cuda_sys::{
 };
 use std::sync::LazyLock;
 
-/// What is asked for.
+/// Query for an address.
 struct AddressQuery<'name> {
-    /// Without the number of the version.
+    /// Name without the version number.
     name: &'name CStr,
-    /// The release that the program was written for.
+    /// Release for which the program was written.
     release: DriverVersion,
     per_thread: bool,
 }
@@ -36,10 +36,10 @@ impl<'name> AddressQuery<'name> {
         let legacy = u64::from(Flags::CU_GET_PROC_ADDRESS_LEGACY_STREAM.0);
         let per_thread = u64::from(Flags::CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM.0);
         let release = DriverVersion(release);
-        // Both flags at once are taken (measured).
+        // Both flags at once are valid (measured).
         let known_flags = flags & !(legacy | per_thread) == 0;
-        // A release beyond the driver's own is refused by drivers from 13.0 on; older ones, up to 12.5 at least,
-        // answer with what they have (measured: P21).
+        // Drivers from 13.0 on refuse a release beyond their own. Older drivers, at least up to 12.5, return the newest
+        // version that they have (conformance fact P21).
         let driver = call.state.config.driver_version;
         let beyond = driver >= DriverVersion::new(13, 0) && release > driver;
         if name.is_null() || !known_flags || beyond {
@@ -50,15 +50,16 @@ impl<'name> AddressQuery<'name> {
         Ok(AddressQuery { name, release, per_thread: flags & per_thread != 0 })
     }
 
-    /// The function's newest version of the release, or that version's per-thread twin. Six drivers from 11.4 to
-    /// 13.0 answer like this for every name (measured: P22).
+    /// Returns the function's newest version of the release, or the per-thread twin of that version. Six drivers from
+    /// 11.4 to 13.0 answer in this way for every name (conformance fact P22).
     fn find(&self, driver: DriverVersion) -> Result<NonNull<c_void>, Status> {
         let versions = VERSIONS.get(self.name.to_str().unwrap_or_default()).map_or(&[][..], Vec::as_slice);
         let mut there = versions.iter().filter(|version| version.since <= driver).peekable();
         if there.peek().is_none() {
             return Err(Status::CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
         }
-        // Of a function with twins only the twins are there for those who want them, from their release on.
+        // If a function has twins, a query for the per-thread default stream finds only the twins, from their release
+        // on.
         let twins = self.per_thread && versions.iter().any(|version| version.twin.is_some());
         let functions = there.filter(|version| !twins || version.twin.is_some()).map(|version| {
             let twin = version.twin.as_ref().filter(|_| twins);
@@ -71,8 +72,8 @@ impl<'name> AddressQuery<'name> {
         Ok(twin.map_or_else(|| (version.address)(), |twin| (twin.address)()))
     }
 
-    /// Whether the release that was asked for has what came with another. Negative ones count as the greatest of all
-    /// (measured: P21).
+    /// Returns whether the requested release includes a given one. Negative numbers count as the greatest (conformance
+    /// fact P21).
     fn has(&self, since: DriverVersion) -> bool {
         since.0.cast_unsigned() <= self.release.0.cast_unsigned()
     }
@@ -80,15 +81,15 @@ impl<'name> AddressQuery<'name> {
 
 /// One version of a function.
 struct Version {
-    /// The first driver for this system that has it.
+    /// First driver for this system that has it.
     since: DriverVersion,
-    /// The release that it belongs to.
+    /// Release that it belongs to.
     introduced: DriverVersion,
     address: Address,
     twin: Option<Twin>,
 }
 
-/// The same for the per-thread default stream.
+/// Per-thread twin of the version.
 struct Twin {
     since: DriverVersion,
     address: Address,
@@ -96,21 +97,22 @@ struct Twin {
 
 type Address = Box<dyn Fn() -> NonNull<c_void> + Send + Sync>;
 
-/// What there is to ask for: the versions of each function, by its name without one.
+/// Versions of each function, by its name without a version.
 static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(|| {
     let mut versions: SmallMap<&'static str, Vec<Version>> = SmallMap::default();
     let address = |symbol| -> Address { Box::new(move || address_of(symbol)) };
     let twins: Vec<Symbol> = Symbol::all().filter_map(Symbol::per_thread_twin).collect();
     for symbol in Symbol::all().filter(|symbol| symbol.is_on_this_system() && !twins.contains(symbol)) {
         let since = symbol.since();
-        // Drivers for Linux had it later than those for Windows, and count it as old as theirs (measured: P22).
+        // Drivers for Linux have had it later than drivers for Windows, and report the older release (conformance fact
+        // P22).
         let introduced = if symbol == Symbol::cuDeviceGetLuid { DriverVersion::new(10, 0) } else { since };
         let twin = symbol.per_thread_twin().map(|twin| Twin { since: twin.since(), address: address(twin) });
         let version = Version { since, introduced, address: address(symbol), twin };
         versions.get_or_insert(symbol.base_name(), Vec::new()).push(version);
     }
 
-    // Those that are not bound.
+    // Functions without bindings.
     let others: Vec<(&str, &'static CStr, DriverVersion)> = unbound_exports::askable()
         .filter_map(|(name, since)| Some((name.to_str().ok()?, name, since)))
         .filter(|(text, ..)| Symbol::from_name(text).is_none())
@@ -128,7 +130,7 @@ static VERSIONS: LazyLock<SmallMap<&'static str, Vec<Version>>> = LazyLock::new(
     versions
 });
 
-/// The first version of the function, which answers `NOT_FOUND` for what it does not find.
+/// Implements the first version of the function, which returns `NOT_FOUND` for an unknown name.
 ///
 /// # Safety
 ///
@@ -143,13 +145,14 @@ pub(crate) unsafe fn first(
     // SAFETY: the program's promise.
     let found =
         unsafe { AddressQuery::new(call, name, release, flags) }?.find(call.state.config.driver_version);
-    // Where nothing is found, nothing is written (measured).
+    // For an unknown name, nothing is written (measured).
     let address = found.map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)?;
     // SAFETY: the program's promise.
     unsafe { put(to, address.as_ptr()) }
 }
 
-/// What is not found is a null pointer and a status; the answer is success all the same (measured).
+/// Implements the second version. For an unknown name, it writes a null pointer and a status, and returns success
+/// (measured).
 ///
 /// # Safety
 ///
@@ -167,7 +170,7 @@ pub(crate) unsafe fn with_status(
         unsafe { AddressQuery::new(call, name, release, flags) }?.find(call.state.config.driver_version);
     // SAFETY: the program's promise.
     unsafe { put(to, found.map_or(null_mut(), NonNull::as_ptr)) }?;
-    // SAFETY: the program's promise; it may be left out.
+    // SAFETY: the program's promise; the parameter may be null.
     unsafe { put_if_wanted(status, found.err().unwrap_or(Status::CU_GET_PROC_ADDRESS_SUCCESS)) };
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Functions that the software driver does not have yet: they say so, and answer `NOT_SUPPORTED`.
+//! Functions that the software driver does not have yet. They report this and return `NOT_SUPPORTED`.
 
 use crate::collections::SmallSet;
 use crate::console::say;
@@ -8,7 +8,7 @@ use core::ptr::NonNull;
 use cuda_sys::*;
 use std::sync::{Mutex, PoisonError};
 
-/// What the function needs is looked at first, so that a program learns of its own mistakes too.
+/// Checks the requirements of the function first, so that the program also learns of its own mistakes.
 fn unsupported(symbol: Symbol) -> CUresult {
     static SAID: Mutex<SmallSet<Symbol>> = Mutex::new(SmallSet::new());
     dispatch(symbol, &mut |_| {
@@ -21,7 +21,7 @@ fn unsupported(symbol: Symbol) -> CUresult {
 
 macro_rules! stubs {
     ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:literal] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {
-        /// A function with the signature of `symbol` that says that it is not simulated.
+        /// Returns a function with the signature of `symbol` that reports that it is not simulated.
         pub(crate) fn stub(symbol: Symbol) -> NonNull<c_void> {
             match symbol {
                 $(Symbol::$name => {
@@ -30,7 +30,7 @@ macro_rules! stubs {
                     }
                     address($name as *const ())
                 })*
-                // `Symbol` is open to the outside, but this list is the whole of it.
+                // `Symbol` is non-exhaustive for other crates, but this list is complete.
                 _ => nothing(),
             }
         }
@@ -38,7 +38,7 @@ macro_rules! stubs {
 }
 cuda_sys::for_each_function!(stubs);
 
-/// A function that says nothing and does nothing.
+/// Returns a function that does nothing.
 pub(crate) fn nothing() -> NonNull<c_void> {
     extern "C" fn nothing() -> CUresult {
         CUresult::CUDA_ERROR_NOT_SUPPORTED
@@ -46,7 +46,7 @@ pub(crate) fn nothing() -> NonNull<c_void> {
     address(nothing as *const ())
 }
 
-/// A function's address, which is never null.
+/// Returns a function's address, which is never null.
 pub(crate) fn address(function: *const ()) -> NonNull<c_void> {
     NonNull::new(function.cast_mut().cast()).unwrap_or(NonNull::dangling())
 }

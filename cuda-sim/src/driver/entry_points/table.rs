@@ -1,6 +1,6 @@
-//! The functions that there are: the signature of each, and what carries it out. What it needs is in `rules`.
+//! The simulated functions: the signature and the implementation of each. `rules` has their requirements.
 //!
-//! One line makes the function with C's calling convention that programs call.
+//! One line creates the function with C's calling convention that programs call.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -49,7 +49,7 @@ macro_rules! entries {
             }
         )*
 
-        /// The function's address, if it is one of these.
+        /// Returns the function's address, if it is one of these.
         pub(crate) fn implemented(symbol: Symbol) -> Option<NonNull<c_void>> {
             match symbol {
                 $(Symbol::$name => Some(stubs::address($name as *const ())),)*
@@ -57,7 +57,7 @@ macro_rules! entries {
             }
         }
 
-        /// Never called: the compiler compares each signature with the driver API's.
+        /// Makes the compiler compare each signature with that of the driver API. Never called.
         #[allow(dead_code)]
         fn compare_signatures(table: &mut Table) {
             $(table.$name = $name;)*

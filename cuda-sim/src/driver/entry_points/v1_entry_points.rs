@@ -1,4 +1,5 @@
-//! First versions of functions, superseded before CUDA 11, whose arguments are what they were: some programs name them.
+//! First versions of functions that were superseded before CUDA 11 without a change of their arguments. Some programs
+//! use them.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -9,27 +10,27 @@ use core::ptr::NonNull;
 
 macro_rules! v1_entry_points {
     ($(fn $name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
-        /// The first versions, for the library that exports them.
+        /// First versions, for the library that exports them.
         pub mod v1_entry_points {
             use crate::driver::functions;
             use core::ffi::{c_char, c_uint, c_void};
             use cuda_sys::*;
 
             $(
-                /// The function of this name.
+                /// Calls the newer version of the function of this name.
                 ///
                 /// # Safety
                 ///
                 /// As the driver API demands.
                 #[allow(clippy::too_many_arguments)] // the driver's own
                 pub unsafe extern "C" fn $name($($argument: $type),*) -> CUresult {
-                    // SAFETY: the program's promise to one version is that to the other.
+                    // SAFETY: the requirements of both versions are the same.
                     unsafe { (functions().$function)($($argument),*) }
                 }
             )*
         }
 
-        /// The address of a first version.
+        /// Returns the address of a first version.
         pub(crate) fn implemented(name: &CStr) -> Option<NonNull<c_void>> {
             match name.to_str().ok()? {
                 $(stringify!($name) => Some(address(v1_entry_points::$name as *const ())),)*
@@ -37,7 +38,7 @@ macro_rules! v1_entry_points {
             }
         }
 
-        /// Calls the given macro with the first versions that do what the second ones do.
+        /// Calls the given macro with the first versions that behave like the second ones.
         #[doc(hidden)] // for the library that exports them
         #[macro_export]
         macro_rules! for_each_v1_entry_point {

@@ -1,4 +1,4 @@
-//! The stand-in for OpenGL: contexts that are current on threads, buffers, and images.
+//! Stand-in for OpenGL: contexts that are current on threads, buffers, and images.
 
 use crate::collections::IdMap;
 use crate::driver::operations::OpId;
@@ -6,26 +6,26 @@ use core::cell::Cell;
 use cuda_sys::{CUDA_ARRAY3D_DESCRIPTOR, CUdevice};
 
 thread_local! {
-    /// The number of the context that is current on this thread, or 0.
+    /// Number of the context that is current on this thread, or 0.
     static CURRENT: Cell<u64> = const { Cell::new(0) };
 }
 
 /// Makes a context current on this thread, or none.
 pub(crate) fn make_current(context: Option<u64>) {
-    // A thread whose thread-locals are gone has no context.
+    // A thread whose thread-locals are destroyed has no context.
     let _ = CURRENT.try_with(|current| current.set(context.unwrap_or(0)));
 }
 
-/// A buffer, or an image without its smaller levels.
+/// Buffer, or image without its smaller levels.
 pub(crate) struct GlObject {
     pub(crate) context: u64,
     pub(crate) kind: GlKind,
     pub(crate) bytes: Vec<u8>,
-    /// Maps and unmaps that work on the bytes.
+    /// Maps and unmaps that use the bytes.
     pub(crate) ops: Vec<OpId>,
-    /// How many mappings there are.
+    /// Number of mappings.
     pub(crate) mappings: usize,
-    /// If true, it has no name any more, and stays for those who have registered it.
+    /// True if its name was deleted. The object then lives until its registrations end.
     pub(crate) is_deleted: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum GlKind {
     Image { descriptor: CUDA_ARRAY3D_DESCRIPTOR, levels: u32 },
 }
 
-/// The objects of one machine.
+/// Objects of one machine.
 #[derive(Default)]
 pub(crate) struct Gl {
     contexts: IdMap<u64, CUdevice>,
@@ -52,13 +52,13 @@ impl Gl {
         self.contexts.remove(id);
     }
 
-    /// The context that is current on this thread, and its device.
+    /// Returns the context that is current on this thread, and its device.
     pub(crate) fn current(&self) -> Option<(u64, CUdevice)> {
         let id = CURRENT.try_with(Cell::get).ok()?;
         self.contexts.get(id).map(|device| (id, *device))
     }
 
-    /// Returns the name of a new object.
+    /// Adds an object. Returns its name.
     pub(crate) fn add_object(&mut self, context: u64, kind: GlKind, bytes: Vec<u8>) -> u32 {
         self.last_name += 1;
         let object = GlObject { context, kind, bytes, ops: Vec::new(), mappings: 0, is_deleted: false };
@@ -66,12 +66,12 @@ impl Gl {
         self.last_name
     }
 
-    /// An object that a context has under this name.
+    /// Returns the object of a context with this name.
     pub(crate) fn named(&mut self, context: u64, name: u32) -> Option<&mut GlObject> {
         self.objects.get_mut(name).filter(|object| object.context == context && !object.is_deleted)
     }
 
-    /// An object, whether it has its name or not.
+    /// Returns an object, with or without a name.
     pub(crate) fn object_mut(&mut self, name: u32) -> Option<&mut GlObject> {
         self.objects.get_mut(name)
     }

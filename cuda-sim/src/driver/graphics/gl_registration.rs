@@ -1,4 +1,4 @@
-//! Registering objects of the stand-in for OpenGL.
+//! Registration of objects of the stand-in for OpenGL.
 
 #![allow(unsafe_code)]
 
@@ -16,7 +16,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NO_GL: CUresult = CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT;
 
-/// Memory of buffers has whole multiples of this many bytes (measured: 1024 bytes for 1000).
+/// Unit of the memory of buffers in bytes (measured: 1024 bytes for a buffer of 1000).
 const GRANULARITY: u64 = 512;
 
 /// # Safety
@@ -55,7 +55,7 @@ pub(crate) unsafe fn register_buffer(
     flags: c_uint,
 ) -> Answer {
     check_out(to)?;
-    // Images alone take the others, and these two exclude each other (measured).
+    // The other flags are valid for images only, and these two exclude each other (measured).
     if name == 0 || flags > Flags::CU_GRAPHICS_REGISTER_FLAGS_WRITE_DISCARD.0 {
         return Err(INVALID);
     }

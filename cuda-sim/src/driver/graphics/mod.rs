@@ -8,7 +8,7 @@ use crate::driver::handles::{Handles, Numbers};
 use gl::Gl;
 use resource::Resource;
 
-/// The objects of the stand-in, and what is registered of them.
+/// Objects of the stand-in for OpenGL, and their registrations.
 pub(crate) struct Graphics {
     pub(crate) gl: Gl,
     pub(crate) resources: Handles<Resource>,

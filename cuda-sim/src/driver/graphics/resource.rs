@@ -1,7 +1,7 @@
-//! Registered resources: mapping them, and what they are mapped as.
+//! Registered resources, and their mappings.
 //!
-//! A resource has memory of its own, also while it is not mapped. A map copies the object's bytes there in the order of
-//! its stream, an unmap copies them back. So GL does not see what comes after the unmap, as on hardware.
+//! A resource has memory of its own even while it is not mapped. A map copies the object's bytes there in stream order,
+//! and an unmap copies them back. GL therefore does not see later changes, as on hardware.
 
 #![allow(unsafe_code)]
 
@@ -19,18 +19,18 @@ const NO_GL: CUresult = CUresult::CUDA_ERROR_INVALID_GRAPHICS_CONTEXT;
 const ALREADY_MAPPED: CUresult = CUresult::CUDA_ERROR_ALREADY_MAPPED;
 const NOT_MAPPED: CUresult = CUresult::CUDA_ERROR_NOT_MAPPED;
 
-/// A registered buffer or image.
+/// Registered buffer or image.
 pub(crate) struct Resource {
     context: Handle,
-    /// The name of the object.
+    /// Name of the object.
     object: u32,
     memory: Memory,
     is_mapped: bool,
-    /// If true, it was unmapped without GL: it cannot be mapped again (measured).
+    /// True if it was unmapped without GL. It cannot be mapped again (measured).
     is_stuck: bool,
-    /// If true, it was unregistered while it was mapped. Doing so again crashes a driver (measured).
+    /// True if it was unregistered while mapped. A second unregistration crashes a driver (measured).
     is_ended: bool,
-    /// The last map or unmap.
+    /// Last map or unmap.
     op: Option<OpId>,
 }
 
@@ -57,7 +57,7 @@ impl Resource {
 }
 
 impl State {
-    /// A resource that lives. Drivers crash on one that is gone.
+    /// Returns a live resource. Drivers crash on an ended one.
     fn resource(&self, resource: CUgraphicsResource) -> Answer<&Resource> {
         self.graphics.resources.get(Handle::of(resource)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
@@ -67,7 +67,7 @@ impl State {
         if found.is_mapped { Ok(found) } else { Err(NOT_MAPPED) }
     }
 
-    /// The resources of a context are gone with it. Their memory is the heap's and the images'.
+    /// Ends the resources of a context. The heap and the images own their memory.
     pub(crate) fn end_graphics_of_context(&mut self, context: Handle) {
         let gl = &mut self.graphics.gl;
         for (_, resource) in
@@ -80,7 +80,7 @@ impl State {
         self.graphics.resources.retain(|resource| resource.context != context);
     }
 
-    /// The pieces of memory that hold the bytes of the object, in order.
+    /// Returns the pieces of memory that hold the bytes of the object, in order.
     fn pieces(&self, memory: Memory) -> Vec<(*mut u8, usize)> {
         let image = |mipmapped: Handle| {
             let largest = *self.images.mipmapped.get(mipmapped)?.levels.first()?;
@@ -99,7 +99,8 @@ impl State {
         }
     }
 
-    /// Copies the bytes of the object to the memory of the resource, or back. Nothing is copied if either is gone.
+    /// Copies the bytes of the object to the memory of the resource, or back. Copies nothing if either no longer
+    /// exists.
     fn copy_object(&mut self, resource: Handle, direction: Direction) {
         let Some(found) = self.graphics.resources.get(resource) else { return };
         let (name, memory) = (found.object, found.memory);
@@ -118,7 +119,7 @@ impl State {
         }
     }
 
-    /// Queues a copy, after the last one of the resource.
+    /// Queues a copy after the last one of the resource.
     fn queue_copy(&mut self, on: (StreamId, Handle), resource: Handle, direction: Direction) {
         let Some(found) = self.graphics.resources.get(resource) else { return };
         let (name, last) = (found.object, found.op.filter(|op| self.queue.has(*op)));
@@ -139,7 +140,8 @@ impl State {
         }
     }
 
-    /// The stream of a map or an unmap. Without a current context, the null stream is the resource's context's (measured).
+    /// Returns the stream of a map or an unmap. Without a current context, the null stream belongs to the resource's
+    /// context (measured).
     fn stream_for(&self, stream: CUstream, resource: CUgraphicsResource) -> Answer<(StreamId, Handle)> {
         let context = self.resource(resource)?.context;
         match self.stream(stream) {
@@ -151,7 +153,7 @@ impl State {
     }
 }
 
-/// The resources that a map or an unmap names, and the stream.
+/// Returns the resources of a map or an unmap, and the stream.
 ///
 /// # Safety
 ///
@@ -225,7 +227,7 @@ pub(crate) unsafe fn unmap(
     for resource in &resources {
         call.state.mapped(*resource)?;
     }
-    // One that is there twice is unmapped when it is found again. Without GL, all are unmapped (both measured).
+    // A resource that occurs twice is already unmapped the second time. Without GL, all are unmapped (both measured).
     for resource in resources {
         call.state.mapped(resource)?;
         call.state.queue_copy(on, Handle::of(resource), Direction::ToObject);
@@ -292,7 +294,7 @@ pub(crate) unsafe fn get_mipmapped(
     unsafe { put(to, mipmapped.pointer()) }
 }
 
-/// Flags that are not known are refused before a resource that is mapped (measured).
+/// Sets the flags of a map. Unknown flags are refused before a mapped resource (measured).
 pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, flags: c_uint) -> Answer {
     let is_mapped = call.state.resource(resource)?.is_mapped;
     if flags > Flags::CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD.0 {
@@ -301,8 +303,8 @@ pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, f
     if is_mapped { Err(ALREADY_MAPPED) } else { Ok(()) }
 }
 
-/// Waits for all work of the context. The resource is gone also if that fails for want of GL, or because it was unmapped
-/// without it (measured).
+/// Unregisters a resource after all work of the context. The resource ends even if this fails because GL is missing, or
+/// because the resource was unmapped without GL (measured).
 pub(crate) fn unregister(call: &mut Call<'_>, resource: CUgraphicsResource) -> Answer {
     let found = call.state.graphics.resources.get_mut(Handle::of(resource)).filter(|found| !found.is_ended);
     let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;

@@ -1,4 +1,4 @@
-//! Captures: streams whose work becomes nodes of a graph, and what calls may disturb them.
+//! Captures: streams whose work becomes nodes of a graph, and calls that may disturb them.
 
 #![allow(unsafe_code)]
 
@@ -25,60 +25,60 @@ thread_local! {
     static MODE: Cell<Mode> = const { Cell::new(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL) };
 }
 
-/// Which captures unsafe calls of this thread may disturb.
+/// Returns the capture mode of this thread: the captures that its unsafe calls may disturb.
 fn thread_mode() -> CUstreamCaptureMode {
     MODE.try_with(Cell::get).unwrap_or(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL)
 }
 
-/// Puts another mode in the place of the thread's, and returns the one before.
+/// Replaces the mode of the thread. Returns the previous one.
 pub(crate) fn exchange_thread_mode(mode: CUstreamCaptureMode) -> CUstreamCaptureMode {
     MODE.try_with(|current| current.replace(mode)).unwrap_or(Mode::CU_STREAM_CAPTURE_MODE_GLOBAL)
 }
 
-/// The state of a stream in a capture: its dependencies, and the lists that the program was shown.
+/// State of a stream in a capture: its dependencies, and the lists that the program has received.
 pub(crate) struct CapturedStream {
     pub(crate) dependencies: Vec<Dependency>,
     pub(super) shown: Shown,
 }
 
-/// Lists that a program was given the addresses of.
+/// Lists whose addresses the program has received.
 #[derive(Default)]
 pub(super) struct Shown {
     pub(super) nodes: Vec<CUgraphNode>,
     pub(super) edges: Vec<CUgraphEdgeData>,
 }
 
-// SAFETY: handles, behind which nothing is.
+// SAFETY: the pointers are handles, which are never dereferenced.
 unsafe impl Send for Shown {}
 
-/// A capture that has not ended.
+/// Capture that has not ended.
 pub(crate) struct Capture {
     pub(crate) id: u64,
     pub(crate) mode: CUstreamCaptureMode,
-    /// The stream and the thread that it was begun on.
+    /// Stream and thread on which it began.
     pub(crate) origin: StreamId,
     pub(crate) thread: u64,
     pub(crate) context: Handle,
     pub(crate) graph: Handle,
     pub(crate) is_invalidated: bool,
-    /// The nodes that are left to be visited, if the graph is captured again.
+    /// Nodes that remain to be visited, if a graph is being recaptured.
     pub(super) recapture: Option<Recapture>,
-    /// The streams that are captured. One that is destroyed stays until the end.
+    /// Streams that are captured. A destroyed stream stays until the end.
     pub(crate) streams: SmallMap<StreamId, CapturedStream>,
 }
 
 impl Capture {
-    /// Takes a stream into the capture.
+    /// Adds a stream to the capture.
     pub(super) fn fork(&mut self, on_stream: StreamId, dependencies: Vec<Dependency>) {
         self.streams.insert(on_stream, CapturedStream { dependencies, shown: Shown::default() });
     }
 }
 
-/// The captures of a machine.
+/// Captures of a machine.
 #[derive(Default)]
 pub(crate) struct Captures {
     live: Vec<Capture>,
-    /// The changes of the call in progress to a graph that is captured again.
+    /// Changes that the call in progress makes to a recaptured graph.
     pub(super) changes: RecaptureChanges,
 }
 
@@ -97,7 +97,7 @@ impl Captures {
         self.live.iter_mut().find(|capture| capture.id == id)
     }
 
-    /// The capture that a stream takes part in.
+    /// Returns the capture of a stream.
     pub(crate) fn of_stream(&self, on_stream: StreamId) -> Option<&Capture> {
         self.live.iter().find(|capture| capture.streams.get(&on_stream).is_some())
     }
@@ -134,12 +134,12 @@ impl Captures {
         Some(self.live.swap_remove(index))
     }
 
-    /// Returns whether nodes are being added to a graph by a capture.
+    /// Returns whether a capture is adding nodes to a graph.
     pub(crate) fn has_graph(&self, graph: Handle) -> bool {
         self.live.iter().any(|capture| capture.graph == graph)
     }
 
-    /// Invalidates those captures that `concerns` says, and returns whether there are any.
+    /// Invalidates the captures for which `concerns` returns true. Returns whether there are any.
     pub(crate) fn invalidate(&mut self, concerns: impl Fn(&Capture) -> bool) -> bool {
         let mut any = false;
         for capture in self.live.iter_mut().filter(|capture| concerns(capture)) {
@@ -151,14 +151,14 @@ impl Captures {
 }
 
 impl Call<'_> {
-    /// Refuses calls that could disturb a capture, by the rule of the function.
+    /// Refuses calls that may disturb a capture, by the rule of the function.
     pub(crate) fn check_captures(&mut self, symbol: Symbol) -> Answer {
         self.state.plans_nodes = !self.state.captures.is_empty();
         if !self.state.plans_nodes {
             return Ok(());
         }
         match rules::of(symbol).capture {
-            // The answer of these depends on the event.
+            // The result of these functions depends on the event.
             Rule::Unsafe if matches!(symbol, Symbol::cuEventQuery | Symbol::cuEventSynchronize) => Ok(()),
             Rule::Unsafe => self.state.check_unsafe(),
             Rule::Legacy => {
@@ -171,7 +171,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// Refuses an unsafe call while a capture is under way that it could disturb, and invalidates the capture.
+    /// Refuses an unsafe call that may disturb a capture in progress, and invalidates the capture.
     pub(crate) fn check_unsafe(&mut self) -> Answer {
         let (thread, mode) = (crate::thread::number(), thread_mode());
         if self.captures.is_empty() || mode == Mode::CU_STREAM_CAPTURE_MODE_RELAXED {
@@ -186,7 +186,8 @@ impl State {
         if disturbs { Err(UNSUPPORTED) } else { Ok(()) }
     }
 
-    /// Returns the captures that use of the legacy stream of a context disturbs: those of streams that wait for it.
+    /// Returns the captures that use of the legacy stream of a context disturbs. They are those of streams that wait
+    /// for it.
     pub(super) fn disturbed_by_legacy(&self, context: Handle) -> Vec<u64> {
         let is_blocking = |on_stream: &StreamId| match *on_stream {
             StreamId::Made(handle, _) => {
@@ -200,15 +201,16 @@ impl State {
         self.captures.live.iter().filter(disturbed).map(|capture| capture.id).collect()
     }
 
-    /// Refuses use of the legacy stream while a stream that waits for it is captured, and invalidates the capture.
+    /// Refuses use of the legacy stream while a stream that waits for it is being captured, and invalidates the
+    /// capture.
     fn check_legacy(&mut self, context: Handle) -> Answer {
         let disturbed = self.disturbed_by_legacy(context);
         let any = self.captures.invalidate(|capture| disturbed.contains(&capture.id));
         if any { Err(IMPLICIT) } else { Ok(()) }
     }
 
-    /// Returns whether work on a stream becomes a node. Refuses work on a stream whose capture was invalidated, and work on
-    /// the legacy stream that disturbs a capture.
+    /// Returns whether work on a stream becomes a node. Refuses work on a stream whose capture was invalidated, and
+    /// work on the legacy stream that disturbs a capture.
     pub(crate) fn is_captured(&mut self, (on_stream, context): (StreamId, Handle)) -> Answer<bool> {
         if self.captures.is_empty() {
             return Ok(false);
@@ -222,7 +224,7 @@ impl State {
         Ok(false)
     }
 
-    /// Refuses what cannot be captured on a stream that is captured, and invalidates the capture.
+    /// Refuses work that cannot be captured on a stream that is being captured, and invalidates the capture.
     pub(crate) fn check_uncaptured(&mut self, (on_stream, context): (StreamId, Handle)) -> Answer {
         if self.captures.is_empty() {
             return Ok(());
@@ -234,8 +236,8 @@ impl State {
         if matches!(on_stream, StreamId::Legacy(_)) { self.check_legacy(context) } else { Ok(()) }
     }
 
-    /// Refuses work of a whole context while a stream of it is captured, and invalidates the capture. Captures in green contexts do not
-    /// mind work of the primary context (measured).
+    /// Refuses work of a whole context while a stream of it is being captured, and invalidates the capture. Work of the
+    /// primary context does not disturb captures in green contexts (measured).
     pub(crate) fn check_context_uncaptured(&mut self, context: Handle) -> Answer {
         if self.captures.is_empty() {
             return Ok(());
@@ -252,7 +254,7 @@ impl State {
         if disturbed { Err(UNSUPPORTED) } else { Ok(()) }
     }
 
-    /// Adds a node to the graph of a stream that is captured, after what the stream has come to. Returns the node.
+    /// Adds a node to the graph of a stream that is being captured, after the stream's dependencies. Returns the node.
     pub(crate) fn append(&mut self, on_stream: StreamId, operation: impl Into<Operation>) -> Handle {
         let Some(capture) = self.captures.of_stream(on_stream) else { return Handle::NULL };
         let (id, graph) = (capture.id, capture.graph);
@@ -270,14 +272,14 @@ impl State {
         node
     }
 
-    /// Invalidates the capture of a stream, if it is captured.
+    /// Invalidates the capture of a stream, if there is one.
     pub(crate) fn invalidate_capture_of(&mut self, on_stream: StreamId) {
         if let Some(capture) = self.captures.of_stream_mut(on_stream) {
             capture.is_invalidated = true;
         }
     }
 
-    /// Has the next node of a stream that is captured come after kernels as `data` says, if it comes after kernels alone.
+    /// Sets the edges of the next node of a captured stream to `data`, if the node comes after kernels only.
     pub(crate) fn set_capture_edges(&mut self, on_stream: StreamId, data: EdgeData) {
         let Some(stream) =
             self.captures.of_stream(on_stream).and_then(|capture| capture.streams.get(&on_stream))
@@ -294,16 +296,16 @@ impl State {
         }
     }
 
-    /// Ends a capture without a graph, which is destroyed if the capture made it.
+    /// Ends a capture without a graph. Destroys the graph if the capture created it.
     pub(super) fn abandon_capture(&mut self, id: u64) {
         let Some(capture) = self.captures.remove(id) else { return };
-        // Also a graph that was there before (measured). A graph that was captured again is the program's to destroy.
+        // This includes a graph that existed before (measured). The program must destroy a recaptured graph itself.
         if capture.recapture.is_none() {
             self.destroy_graph(capture.graph);
         }
     }
 
-    /// Ends the capture that was begun on a stream which is destroyed.
+    /// Ends the capture that began on a stream which is destroyed.
     pub(crate) fn end_captures_of_stream(&mut self, on_stream: StreamId) {
         let capture = self.captures.of_stream(on_stream).filter(|capture| capture.origin == on_stream);
         if let Some(id) = capture.map(|capture| capture.id) {
@@ -319,7 +321,7 @@ impl State {
         }
     }
 
-    /// Returns whether all work of a capture comes before what its first stream has come to.
+    /// Returns whether all work of a capture precedes the current position of its first stream.
     pub(super) fn is_joined(&self, capture: &Capture) -> bool {
         let nodes = |stream: &CapturedStream| {
             stream.dependencies.iter().map(|dependency| dependency.node).collect::<Vec<_>>()

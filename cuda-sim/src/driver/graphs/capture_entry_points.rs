@@ -1,4 +1,4 @@
-//! The functions that begin and end captures, and tell of them.
+//! Functions that begin, end and query captures.
 
 #![allow(unsafe_code)]
 
@@ -21,7 +21,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const ILLEGAL_STATE: CUresult = CUresult::CUDA_ERROR_ILLEGAL_STATE;
 
-/// Checks that a stream can be captured from now on.
+/// Checks that a capture of a stream can begin.
 fn capturable(call: &Call<'_>, stream: CUstream, mode: CUstreamCaptureMode) -> Answer<(StreamId, Handle)> {
     if mode.0 > Mode::CU_STREAM_CAPTURE_MODE_RELAXED.0 {
         return Err(INVALID);
@@ -69,7 +69,7 @@ pub(crate) unsafe fn begin_to_graph(
     Ok(())
 }
 
-/// Not measured: no driver at hand has it.
+/// Begins a recapture. Not measured, because no driver with it was available.
 pub(crate) fn begin_recapture(
     call: &mut Call<'_>,
     stream: CUstream,
@@ -135,8 +135,8 @@ pub(crate) unsafe fn end(call: &mut Call<'_>, stream: CUstream, to: *mut CUgraph
     Ok(())
 }
 
-/// The status of a stream, and the number of its capture. Asking the legacy stream is refused while a stream that waits for it
-/// is captured, which invalidates nothing (measured).
+/// Returns the status of a stream, and the number of its capture. A query of the legacy stream is refused while a
+/// stream that waits for it is being captured. It invalidates nothing (measured).
 fn status_of(
     call: &Call<'_>,
     (on_stream, context): (StreamId, Handle),
@@ -288,13 +288,13 @@ pub(crate) unsafe fn update_dependencies_with_edges(
         if replaces {
             stream.dependencies.clear();
         }
-        // One that is named twice counts once (measured).
+        // A dependency that is named twice counts once (measured).
         add(&mut stream.dependencies, &given);
     }
     Ok(())
 }
 
-/// Adds dependencies that are not among the known ones.
+/// Adds the dependencies that are not yet known.
 pub(crate) fn add(known: &mut Vec<Dependency>, more: &[Dependency]) {
     for dependency in more {
         if !known.iter().any(|known| known.node == dependency.node) {
@@ -303,7 +303,7 @@ pub(crate) fn add(known: &mut Vec<Dependency>, more: &[Dependency]) {
     }
 }
 
-/// Exchanges the mode of the thread, which decides what its unsafe calls mean for captures.
+/// Exchanges the capture mode of the thread, which determines the captures that its unsafe calls disturb.
 ///
 /// # Safety
 ///
@@ -314,7 +314,6 @@ pub(crate) unsafe fn exchange_mode(_: &mut Call<'_>, mode: *mut CUstreamCaptureM
     }
     // SAFETY: not null, so valid for a read.
     let wanted = unsafe { mode.read() };
-    // A number that is no mode is taken, too (measured).
-    // SAFETY: the program's promise.
+    // SAFETY: the program's promise. A number that is no mode is accepted, too (measured).
     unsafe { put(mode, exchange_thread_mode(wanted)) }
 }

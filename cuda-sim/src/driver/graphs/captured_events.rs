@@ -1,4 +1,4 @@
-//! Events that are recorded and waited for in captures: how streams fork from a capture and join it.
+//! Events that are recorded and waited for in captures. Through them, streams fork from a capture and join it.
 
 use crate::driver::graphs::capture::{IMPLICIT, INVALIDATED};
 use crate::driver::graphs::capture_entry_points::add;
@@ -11,14 +11,14 @@ use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 
 impl State {
-    /// Returns the current dependencies of a stream that is captured.
+    /// Returns the current dependencies of a captured stream.
     pub(crate) fn place_in_capture(&self, on_stream: StreamId) -> Option<CapturedEvent> {
         let capture = self.captures.of_stream(on_stream)?;
         let dependencies = capture.streams.get(&on_stream)?.dependencies.clone();
         Some(CapturedEvent { capture: capture.id, dependencies })
     }
 
-    /// Has kernels that wait for an event of a capture come after its kernel as `data` says.
+    /// Sets the edges from the kernel of a captured event to kernels that wait for it to `data`.
     pub(crate) fn set_captured_edges(&mut self, event: Handle, data: EdgeData) {
         let event = self.events.get_mut(event);
         if let Some(captured) = event.and_then(|event| event.captured.as_mut()) {
@@ -26,8 +26,8 @@ impl State {
         }
     }
 
-    /// Has a stream wait for an event where a capture has a part in that. Returns false if none has: the wait is one like any
-    /// other.
+    /// Makes a stream wait for an event, if a capture is involved. Returns false if none is, and the wait is an
+    /// ordinary one.
     pub(crate) fn waits_in_capture(
         &mut self,
         on: (StreamId, Handle),
@@ -61,7 +61,7 @@ impl State {
         Ok(true)
     }
 
-    /// Has a stream that is captured wait for an event of the same capture.
+    /// Makes a captured stream wait for an event of the same capture.
     fn join(&mut self, on_stream: StreamId, captured: Option<CapturedEvent>) -> Answer {
         let Some(own) = self.captures.of_stream(on_stream).map(|capture| capture.id) else { return Ok(()) };
         let other = captured.as_ref().map(|captured| captured.capture);
@@ -82,13 +82,13 @@ impl State {
         Err(code)
     }
 
-    /// Refuses to ask for an event, or to wait for it on the host, where that disturbs a capture.
+    /// Refuses a query of an event, or a wait for it on the host, if this disturbs a capture.
     pub(crate) fn check_event_uncaptured(&mut self, event: Handle) -> Answer {
         self.check_event_place(event)?;
         self.check_unsafe()
     }
 
-    /// Refuses to ask for an event that was recorded in a capture.
+    /// Refuses a query of an event that was recorded in a capture.
     pub(crate) fn check_event_place(&mut self, event: Handle) -> Answer {
         let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
         if let Some(capture) = captured.map(|captured| captured.capture) {

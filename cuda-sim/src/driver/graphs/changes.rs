@@ -1,4 +1,5 @@
-//! Changes of executables: of single nodes, and of all at once by another graph. Launches under way are not concerned.
+//! Changes of executables: of single nodes, and of all nodes by another graph. Launches in progress keep their old
+//! state.
 
 #![allow(unsafe_code)]
 
@@ -21,11 +22,11 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Why an executable cannot take on another graph: the reason, and the node of the graph.
+/// Refusal of an update: the reason, and the node of the graph.
 struct Refusal(CUgraphExecUpdateResult, Handle);
 
 impl Operation {
-    /// Returns why a node of an executable cannot do `new` in place of what it does.
+    /// Returns why a node of an executable cannot do `new` in place of its operation.
     pub(super) fn refuses(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
         if self.node_type() != new.node_type() {
             return Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED);
@@ -63,7 +64,7 @@ impl Operation {
     }
 }
 
-/// Returns whether operations on memory are as many, and each is of the kind of the other (measured).
+/// Returns whether two lists of memory operations have the same length and the same kinds (measured).
 fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
     let is_same = |(old, new): (&MemoryOperation, &MemoryOperation)| {
         core::mem::discriminant(old) == core::mem::discriminant(new)
@@ -71,7 +72,7 @@ fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(is_same)
 }
 
-/// Compares steps with those of another graph: those that come first, first.
+/// Compares steps with those of another graph, in the order of their dependencies.
 fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
     let topology = |node| Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
     let orders = order_of(old).zip(order_of(new));
@@ -91,7 +92,7 @@ fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
         }
     }
     let [old_later, new_later] = &later_steps;
-    // Hardware tells of the last difference, by the nodes that come after (measured).
+    // Hardware reports the last difference in the dependencies (measured).
     for (from, to) in pairs.iter().rev() {
         let (before, after) = (&old[*from], &new[*to]);
         if let Some(reason) = before.operation.refuses(&after.operation) {
@@ -113,7 +114,7 @@ fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
 }
 
 impl State {
-    /// Has an executable do what another graph does, if that has the same form.
+    /// Updates an executable to another graph of the same form.
     fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
         self.graph(graph)?;
         let new = self.steps_of(Handle::of(graph));
@@ -137,7 +138,7 @@ impl State {
         Ok(Ok(()))
     }
 
-    /// Has a node of an executable do something else of its kind.
+    /// Changes the operation of a node of an executable to another of its kind.
     pub(super) fn change_step(
         &mut self,
         executable: CUgraphExec,
@@ -152,7 +153,7 @@ impl State {
         Ok(())
     }
 
-    /// The step that an executable has for a node. The node must be there still (measured).
+    /// Returns the step of an executable for a node. The node must still exist (measured).
     fn step_mut(&mut self, executable: CUgraphExec, node: CUgraphNode) -> Answer<&mut Step> {
         self.node(node)?;
         self.executable_mut(executable)?.step_mut(Handle::of(node)).ok_or(INVALID)
@@ -309,7 +310,7 @@ pub(crate) fn set_wait(
     call.state.change_step(executable, node, Operation::WaitEvent(awaited))
 }
 
-/// Has the nodes inside a child graph node do what the nodes of another graph of the same form do.
+/// Updates the nodes inside a child graph node to those of another graph of the same form.
 pub(crate) fn set_child(
     call: &mut Call<'_>,
     executable: CUgraphExec,
@@ -323,7 +324,7 @@ pub(crate) fn set_child(
     let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
     let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
     let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
-    // Steps of the executable are numbered from its first on, and the first ones inside come after the begin.
+    // Steps of the executable are numbered from its first step on. The first steps inside follow the begin step.
     let mut old = inner.to_vec();
     for step in &mut old {
         step.after.retain(|earlier| *earlier != begin);
@@ -338,7 +339,7 @@ pub(crate) fn set_child(
     Ok(())
 }
 
-/// Kernels, copies and fills can be left out; other nodes cannot.
+/// Returns whether a node can be disabled. Kernels, copies and fills can.
 fn can_be_disabled(operation: &Operation) -> bool {
     matches!(operation, Operation::Kernel(_) | Operation::Copy(_) | Operation::Fill(_))
 }

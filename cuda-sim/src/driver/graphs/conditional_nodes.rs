@@ -1,5 +1,5 @@
-//! Conditional nodes: graphs inside a node, which run or not as the value of a condition says. Kernels set the value, and each
-//! launch can set it back.
+//! Conditional nodes: graphs inside a node, which run according to the value of a condition. Kernels set the value.
+//! Each launch can reset it.
 
 #![allow(unsafe_code)]
 
@@ -22,28 +22,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-/// The flag of conditions that each launch sets back.
+/// Flag of conditions that each launch resets.
 const ASSIGN_DEFAULT: c_uint = 1;
 
-/// A condition of a graph. Its handle is its number in the outermost graph, from 1 on (measured: conditions of several graphs have
-/// equal handles).
+/// Condition of a graph. Its handle is its number in the outermost graph, counted from 1 (measured: conditions of
+/// several graphs have equal handles).
 #[derive(Clone, Copy)]
 pub(crate) struct Condition {
-    /// The value that each launch sets, if launches set one.
+    /// Value that each launch sets, if launches set one.
     default: Option<u32>,
-    /// If true, a node has it.
+    /// True if a node uses it.
     is_used: bool,
 }
 
-/// The graphs that a program was given the handles of, as long as the node is there.
+/// Graphs whose handles the program has received, as long as the node exists.
 struct Shown(Vec<CUgraph>);
 
-// SAFETY: handles, behind which nothing is.
+// SAFETY: the pointers are handles, which are never dereferenced.
 unsafe impl Send for Shown {}
 // SAFETY: as above.
 unsafe impl Sync for Shown {}
 
-/// A conditional node.
+/// Conditional node.
 #[derive(Clone)]
 pub(crate) struct Conditional {
     pub(crate) handle: u64,
@@ -53,12 +53,12 @@ pub(crate) struct Conditional {
 }
 
 impl Conditional {
-    /// The graphs inside the node.
+    /// Returns the graphs inside the node.
     pub(crate) fn bodies(&self) -> Vec<Handle> {
         self.shown.0.iter().map(|graph| Handle::of(*graph)).collect()
     }
 
-    /// The parameters of the node.
+    /// Returns the parameters of the node.
     pub(crate) fn params(&self) -> CUDA_CONDITIONAL_NODE_PARAMS {
         CUDA_CONDITIONAL_NODE_PARAMS {
             handle: self.handle,
@@ -71,7 +71,7 @@ impl Conditional {
 }
 
 impl State {
-    /// The outermost graph that a graph is inside of, or the graph itself.
+    /// Returns the outermost graph that contains a graph, or the graph itself.
     pub(super) fn outermost(&self, graph: Handle) -> Handle {
         let mut found = graph;
         while let Some(Owner::Node(node)) = self.graphs.get(found).map(|graph| graph.owner) {
@@ -101,19 +101,19 @@ impl State {
         nodes.any(|node| matches!(node.operation, Operation::Conditional(_)))
     }
 
-    /// Returns whether a graph has a condition that no node has.
+    /// Returns whether a graph has a condition that no node uses.
     pub(super) fn has_unused_condition(&self, graph: Handle) -> bool {
         let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
         conditions.unwrap_or_default().iter().any(|condition| !condition.is_used)
     }
 
-    /// Returns the values that each launch gives to the conditions of a graph, in the order of their numbers.
+    /// Returns the values that each launch sets for the conditions of a graph, in the order of their numbers.
     pub(super) fn defaults_of(&self, graph: Handle) -> Vec<Option<u32>> {
         let conditions = self.graphs.get(graph).map(|graph| graph.conditions.as_slice());
         conditions.unwrap_or_default().iter().map(|condition| condition.default).collect()
     }
 
-    /// Gives the conditions of a new executable values.
+    /// Sets the conditions of a new executable to initial values.
     pub(super) fn make_conditions(&mut self, of: Conditions, count: usize) {
         for handle in 1..=count as u64 {
             if let Some(key) = of.key(handle) {
@@ -122,8 +122,8 @@ impl State {
         }
     }
 
-    /// Notes what a kernel has given to conditions. Outside of a launch of a graph, and where there is no such condition, it has
-    /// written to memory that is not there (measured).
+    /// Records the values that a kernel has set for conditions. Outside of a launch of a graph, or without such a
+    /// condition, the kernel has written to unmapped memory (measured).
     pub(crate) fn set_conditions(&mut self, of: Option<Conditions>, values: &[(u64, u32)]) -> Answer {
         for (handle, value) in values {
             let key = of.and_then(|of| of.key(*handle));
@@ -138,7 +138,7 @@ impl State {
         Ok(())
     }
 
-    /// Sets the conditions of a launch back.
+    /// Resets the conditions of a launch.
     pub(super) fn reset_conditions(&mut self, of: Conditions, defaults: &[Option<u32>]) {
         for (handle, default) in (1_u64..).zip(defaults) {
             let found = of.key(handle).and_then(|key| self.conditions.get_mut(key));
@@ -178,7 +178,7 @@ pub(crate) unsafe fn create_handle(
     unsafe { put(to, handle) }
 }
 
-/// Checks the parameters of a conditional node, and makes the graphs inside it.
+/// Checks the parameters of a conditional node, and creates the graphs inside it.
 pub(super) fn conditional(
     call: &mut Call<'_>,
     graph: Handle,
@@ -196,7 +196,7 @@ pub(super) fn conditional(
     let index = usize::try_from(given.handle).ok().and_then(|handle| handle.checked_sub(1)).ok_or(INVALID)?;
     let found = call.state.graphs.get_mut(outermost).ok_or(INVALID)?;
     let condition = found.conditions.get_mut(index).ok_or(INVALID)?;
-    // A condition is of one node.
+    // Only one node can use a condition.
     if !fits || condition.is_used {
         return Err(INVALID);
     }
@@ -207,7 +207,7 @@ pub(super) fn conditional(
     Ok(Conditional { handle: given.handle, kind: given.type_, context, shown })
 }
 
-/// Refuses bodies with nodes that they cannot have. There are a few kinds, in one context.
+/// Refuses bodies with unsupported nodes. A few kinds of nodes are allowed, in one context.
 pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure> {
     for step in steps {
         let failure = |reason| Failure(INVALID, reason, step.node);
@@ -225,7 +225,7 @@ pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure>
     Ok(())
 }
 
-/// The steps of the bodies of a node.
+/// Returns the steps of the bodies of a node.
 pub(super) fn bodies_of(state: &State, operation: &Operation) -> Vec<Body> {
     let Operation::Conditional(node) = operation else { return Vec::new() };
     let body = |graph: Handle| {
@@ -236,18 +236,19 @@ pub(super) fn bodies_of(state: &State, operation: &Operation) -> Vec<Body> {
     node.bodies().into_iter().map(body).collect()
 }
 
-/// One run of a conditional node.
+/// Run of a conditional node.
 struct Run {
     on: (StreamId, Handle),
     of: Conditions,
     handle: u64,
     kind: CUgraphConditionalNodeType,
     bodies: Vec<Body>,
-    /// The operation that later nodes wait for.
+    /// Operation that later nodes wait for.
     end: Arc<AtomicU64>,
 }
 
-/// Queues a conditional node: a task that looks at the condition and queues a body, and an end that waits for the body.
+/// Queues a conditional node: a task that evaluates the condition and queues a body, and an end that waits for the
+/// body.
 pub(super) fn push(
     state: &mut State,
     (on, of): ((StreamId, Handle), Conditions),
@@ -255,7 +256,7 @@ pub(super) fn push(
     node: &Conditional,
     bodies: Vec<Body>,
 ) -> OpId {
-    // Known when both are queued, before either is done.
+    // Set when both are queued, before either is done.
     let known = Arc::new(AtomicU64::new(0));
     let run = Run { on, of, handle: node.handle, kind: node.kind, bodies, end: Arc::clone(&known) };
     let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
@@ -265,7 +266,7 @@ pub(super) fn push(
     end
 }
 
-/// Looks at the condition, and queues the body that it asks for. A loop is decided on again after each run.
+/// Evaluates the condition, and queues the selected body. A loop repeats this after each run.
 fn decide(state: &mut State, run: Run) -> Answer {
     let value = run.of.key(run.handle).and_then(|key| state.conditions.get(key)).copied().unwrap_or(0);
     let is_loop = run.kind == Kind::CU_GRAPH_COND_TYPE_WHILE;
@@ -283,7 +284,7 @@ fn decide(state: &mut State, run: Run) -> Answer {
         let on = run.on;
         let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
         let again = state.push_after(on, last, 0, task);
-        // Else a loop that waits for the program would keep the call that launches it.
+        // Otherwise a loop that waits for the program would block the call that launches it.
         state.queue.give_way(again);
         last = vec![again];
     }

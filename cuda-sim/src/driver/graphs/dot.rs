@@ -1,4 +1,4 @@
-//! Graphs as text that Graphviz draws.
+//! Graphs as text for Graphviz.
 
 #![allow(unsafe_code)]
 
@@ -76,7 +76,7 @@ impl State {
     }
 }
 
-/// The text is the same with all flags, which are not looked at (measured).
+/// Writes a graph as text. Flags are ignored (measured).
 ///
 /// # Safety
 ///
@@ -86,12 +86,12 @@ pub(crate) unsafe fn print(call: &mut Call<'_>, graph: CUgraph, path: *const c_c
     if path.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // SAFETY: not null; the program's promise that it ends with a zero.
+    // SAFETY: not null; the program guarantees that it ends with a zero.
     let path = unsafe { CStr::from_ptr(path) };
     let path = path.to_str().map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let mut text =
         format!("digraph graph_{} {{\n  label=\"graph {}\";\n  node [shape=box];\n", graph.id, graph.id);
-    // A string takes all text.
+    // Writing to a string cannot fail.
     let _ = call.state.draw(graph, 1, &mut text);
     text.push_str("}\n");
     std::fs::write(path, text).map_err(|_| CUresult::CUDA_ERROR_OPERATING_SYSTEM)

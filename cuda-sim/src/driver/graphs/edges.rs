@@ -1,4 +1,4 @@
-//! Edges of graphs: asking for them, adding and removing them.
+//! Edges of graphs: queries, additions and removals.
 
 #![allow(unsafe_code)]
 
@@ -11,18 +11,18 @@ use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUresult};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// An edge: the earlier node, the later one, and its data.
+/// Edge: the earlier node, the later one, and its data.
 type Edge = (Handle, Handle, EdgeData);
 
 impl State {
-    /// The edges of a graph.
+    /// Returns the edges of a graph.
     fn edges(&self, graph: Handle) -> Vec<Edge> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        // By the earlier node, and then in the order in which they were added (measured).
+        // Sorted by the earlier node, then in the order in which they were added (measured).
         nodes.iter().flat_map(|node| self.edges_from(*node)).collect()
     }
 
-    /// The edges from a node.
+    /// Returns the edges from a node.
     fn edges_from(&self, node: Handle) -> Vec<Edge> {
         let later = self.nodes.get(node).map(|node| node.dependents.as_slice()).unwrap_or_default();
         let edges = later.iter().filter_map(|later| {
@@ -34,14 +34,15 @@ impl State {
     }
 }
 
-/// A list of nodes that a program wants, and which node of an edge goes there.
+/// List for nodes that a program passes, and the node of an edge to write there.
 type Column = (*mut CUgraphNode, fn(&Edge) -> Handle);
 
-/// Writes one column of the edges, or of the neighbours of a node. A column of nodes may be left out only with the others.
+/// Writes one column of the edges, or of the neighbours of a node. A column of nodes may be null only together with the
+/// others.
 ///
 /// # Safety
 ///
-/// The same as for [`put_list`].
+/// Same as [`put_list`].
 unsafe fn put_edges(
     columns: [Column; 2],
     data: *mut CUgraphEdgeData,
@@ -104,7 +105,7 @@ pub(crate) unsafe fn edges_with_data(
     count: *mut usize,
 ) -> Answer {
     call.state.graph(graph)?;
-    // Both are wanted, or neither.
+    // Both lists must be present, or neither.
     if from.is_null() != to.is_null() {
         return Err(INVALID);
     }
@@ -172,7 +173,7 @@ pub(crate) unsafe fn dependents_with_data(
     unsafe { put_edges([(null_mut(), |edge| edge.0), (to, |edge| edge.1)], data, count, &edges) }
 }
 
-/// Reads edges that are to be added to a graph or removed from it.
+/// Reads edges to add to a graph or to remove from it.
 ///
 /// # Safety
 ///
@@ -214,7 +215,7 @@ pub(crate) unsafe fn add_dependencies(
     unsafe { add_dependencies_with_data(call, graph, from, to, null(), count) }
 }
 
-/// An edge that is there already is refused.
+/// Adds edges. Existing edges are refused.
 ///
 /// # Safety
 ///
@@ -229,7 +230,7 @@ pub(crate) unsafe fn add_dependencies_with_data(
 ) -> Answer {
     // SAFETY: the program's promise.
     let edges = unsafe { given_edges(call, graph, (from, to), data, count) }?;
-    // Those before one that is refused are added (measured).
+    // The edges before a refused one are added (measured).
     for (from, to, data) in edges {
         let known = call.state.edges_from(from);
         if from == to || known.iter().any(|(_, later, _)| *later == to) {
@@ -255,7 +256,7 @@ pub(crate) unsafe fn remove_dependencies(
     unsafe { remove_dependencies_with_data(call, graph, from, to, null(), count) }
 }
 
-/// An edge that is not there is refused.
+/// Removes edges. Missing edges are refused.
 ///
 /// # Safety
 ///
@@ -271,7 +272,8 @@ pub(crate) unsafe fn remove_dependencies_with_data(
     // SAFETY: the program's promise.
     let edges = unsafe { given_edges(call, graph, (from, to), data, count) }?;
     check_removable(call, Handle::of(graph))?;
-    // Without data, edges are removed whatever theirs is; those before one that is refused are removed (both measured).
+    // Without data, edges are removed regardless of their data. The edges before a refused one are removed (both
+    // measured).
     for (from, to, wanted) in edges {
         let known = call.state.edges_from(from);
         let found = known.iter().find(|(_, later, _)| *later == to);

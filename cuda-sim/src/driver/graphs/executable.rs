@@ -1,4 +1,4 @@
-//! Executables: copies of graphs, made by instantiation, which can be launched any number of times.
+//! Executables: copies of graphs, created by instantiation, which can be launched several times.
 
 #![allow(unsafe_code)]
 
@@ -23,22 +23,22 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// A node of an executable.
+/// Node of an executable.
 #[derive(Clone)]
 pub(crate) struct Step {
-    /// The node of the graph that it was made of.
+    /// Node of the graph from which it was created.
     pub(crate) node: Handle,
     pub(crate) operation: Operation,
-    /// The steps that it comes after.
+    /// Steps that it depends on.
     pub(crate) after: Vec<usize>,
     pub(crate) is_enabled: bool,
-    /// The bodies of a conditional node.
+    /// Bodies of a conditional node.
     pub(crate) bodies: Vec<Body>,
-    /// The step that begins the child graph which this one ends.
+    /// Step that begins the child graph which this one ends.
     pub(crate) begun_by: Option<usize>,
 }
 
-/// A graph inside a conditional node of an executable.
+/// Graph inside a conditional node of an executable.
 #[derive(Clone)]
 pub(crate) struct Body {
     pub(crate) steps: Vec<Step>,
@@ -48,36 +48,37 @@ pub(crate) struct Body {
 /// An executable.
 pub(crate) struct Executable {
     pub(crate) context: Handle,
-    /// In the order of the nodes of the graph. The steps of a child graph lie between the two that begin and end it.
+    /// Steps in the order of the nodes of the graph. The steps of a child graph are between the two that begin and end
+    /// it.
     pub(crate) steps: Vec<Step>,
-    /// The steps in an order in which each comes after those that it waits for.
+    /// Steps in an order in which each follows its dependencies.
     pub(crate) order: Vec<usize>,
-    /// The graph, if that has one executable at a time.
+    /// Graph, if it can have one executable at a time only.
     pub(super) sole_of: Option<Handle>,
     pub(crate) flags: u64,
     pub(crate) id: c_uint,
-    /// The end of the last launch: executables do not overlap themselves.
+    /// End of the last launch, because launches of an executable do not overlap.
     pub(crate) last: Option<OpId>,
     pub(crate) last_node: Option<NodeId>,
-    /// The objects of the program that it holds.
+    /// User objects that it references.
     pub(crate) objects: Vec<Held>,
-    /// The values that each launch gives to the conditions.
+    /// Values that each launch sets for the conditions.
     pub(crate) defaults: Vec<Option<u32>>,
 }
 
 impl Executable {
-    /// The step of a node that the executable was made of, apart from those in bodies.
+    /// Returns the step of a node from which the executable was created, except nodes in bodies.
     pub(crate) fn step(&self, node: Handle) -> Option<usize> {
         self.steps.iter().position(|step| step.node == node)
     }
 
-    /// The same, with those in bodies.
+    /// Returns the step of a node, including nodes in bodies.
     pub(crate) fn step_mut(&mut self, node: Handle) -> Option<&mut Step> {
         find_step(&mut self.steps, node)
     }
 }
 
-/// Finds the step of a node, in bodies too.
+/// Finds the step of a node, including nodes in bodies.
 fn find_step(steps: &mut [Step], node: Handle) -> Option<&mut Step> {
     for step in steps {
         if step.node == node {
@@ -93,7 +94,7 @@ fn find_step(steps: &mut [Step], node: Handle) -> Option<&mut Step> {
 }
 
 impl State {
-    /// The executable that a program names.
+    /// Returns the executable that a program names.
     pub(crate) fn executable(&self, executable: CUgraphExec) -> Answer<&Executable> {
         self.executables.get(Handle::of(executable)).ok_or(INVALID)
     }
@@ -102,10 +103,10 @@ impl State {
         self.executables.get_mut(Handle::of(executable)).ok_or(INVALID)
     }
 
-    /// Adds the steps of a graph that begins after a step, and returns those that nothing in it comes after.
+    /// Adds the steps of a graph that begins after a step. Returns the steps without dependents.
     fn add_steps(&self, graph: Handle, begin: Option<usize>, steps: &mut Vec<Step>) -> Vec<usize> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        // Where each node begins and ends.
+        // First and last step of each node.
         let mut places: IdMap<Handle, (usize, usize)> = IdMap::new();
         let mut inner = IdSet::new();
         for node in nodes {
@@ -149,7 +150,7 @@ impl State {
         leaves.filter_map(|node| places.get(*node)).map(|(_, last)| *last).collect()
     }
 
-    /// The steps of a graph.
+    /// Returns the steps of a graph.
     pub(crate) fn steps_of(&self, graph: Handle) -> Vec<Step> {
         let mut steps = Vec::new();
         self.add_steps(graph, None, &mut steps);
@@ -157,7 +158,7 @@ impl State {
     }
 }
 
-/// An order of the steps in which each comes after those that it waits for. `None` if they wait in a circle.
+/// Returns an order of the steps in which each follows its dependencies, or `None` if there is a cycle.
 pub(crate) fn order_of(steps: &[Step]) -> Option<Vec<usize>> {
     let mut missing: Vec<usize> = steps.iter().map(|step| step.after.len()).collect();
     let mut later = vec![Vec::new(); steps.len()];
@@ -180,7 +181,7 @@ pub(crate) fn order_of(steps: &[Step]) -> Option<Vec<usize>> {
     (order.len() == steps.len()).then_some(order)
 }
 
-/// Why a graph cannot be instantiated: the code, the reason, and the node.
+/// Error of an instantiation: the code, the reason, and the node.
 pub(super) struct Failure(pub(super) CUresult, pub(super) CUgraphInstantiateResult, pub(super) Handle);
 
 impl From<CUresult> for Failure {
@@ -189,8 +190,8 @@ impl From<CUresult> for Failure {
     }
 }
 
-/// Refuses graphs that kernels could not launch: there are a few kinds of nodes, in one context. Launches by kernels are not
-/// simulated: the engine lacks the function.
+/// Refuses graphs that kernels cannot launch. Such graphs have a few kinds of nodes, in one context. Launches by
+/// kernels are not simulated, because the engine lacks the function.
 fn check_device_launch(steps: &[Step]) -> Result<(), Failure> {
     let mut context = None;
     for step in steps.iter().filter(|step| step.node != Handle::NULL) {
@@ -224,7 +225,7 @@ fn check_bodies(steps: &[Step]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes an executable of a graph.
+/// Creates an executable from a graph.
 fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, Failure> {
     if matches!(call.state.graph(graph)?.owner, Owner::Node(_)) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED.into());
@@ -254,11 +255,13 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     check_bodies(&steps)?;
     // Hardware crashes.
     if let Some(gone) = gone_kernel(call.state, &steps) {
-        say(&format!("kernel `{gone}` of a graph cannot be instantiated: its module or its context is gone"));
+        say(&format!(
+            "kernel `{gone}` of a graph cannot be instantiated: its module was unloaded or its context destroyed"
+        ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
     let order = order_of(&steps).ok_or(INVALID)?;
-    // The priority of nodes is not told again (measured).
+    // The flag for node priorities is not reported (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let objects = call.state.objects_of_graph(Handle::of(graph));
     call.state.retain_objects(&objects);
@@ -348,7 +351,7 @@ pub(crate) unsafe fn instantiate_with_params(
     unsafe { put(to, made.map_err(|Failure(code, ..)| code)?) }
 }
 
-/// Does nothing: there is nothing to move to the device.
+/// Checks an upload, which has no effect, because nothing moves to the device.
 pub(crate) fn upload(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {
     call.state.executable(executable)?;
     let on = call.state.stream(stream)?;
@@ -358,13 +361,13 @@ pub(crate) fn upload(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
 pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_sys::CUstream) -> Answer {
     call.state.executable(executable)?;
     let on = call.state.stream(stream)?;
-    // A launch is not captured (measured).
+    // An upload cannot be captured (measured).
     call.state.check_uncaptured(on)?;
     launching::launch(call.state, Handle::of(executable), on)
 }
 
-/// Launches under way go on (measured). If the context is gone, hardware crashes (measured). If the graph is gone, its memory is given
-/// away (measured).
+/// Destroys an executable. Launches in progress continue (measured). If the context was destroyed, hardware crashes
+/// (measured). If the graph was destroyed, its memory is released (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
     if removed.sole_of.is_none() {

@@ -1,4 +1,4 @@
-//! The functions that take a node of any kind.
+//! Functions for nodes of any kind.
 
 #![allow(unsafe_code)]
 
@@ -32,7 +32,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Parameters of a kernel as another version of their structure, which has the same members.
+/// Converts parameters of a kernel to another version of their structure, which has the same members.
 macro_rules! same_members {
     ($version:ident, $given:expr) => {{
         let given = $given;
@@ -53,7 +53,8 @@ macro_rules! same_members {
     }};
 }
 
-/// Checks the parameters of a node of any kind, and returns its operation. Writes results of the call to the parameters.
+/// Checks the parameters of a node of any kind. Returns its operation, and writes results of the call to the
+/// parameters.
 ///
 /// # Safety
 ///
@@ -92,7 +93,7 @@ unsafe fn operation_of(
             // SAFETY: as above.
             let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
                 unsafe { params.memset };
-            // Bytes behind the member are zero (measured).
+            // The bytes after the member are zero (measured).
             let rest = size_of::<CUDA_MEMSET_NODE_PARAMS_v2>().div_ceil(size_of::<c_longlong>());
             // SAFETY: all bytes are initialised, and numbers may have any.
             let all = unsafe { params.reserved1 };
@@ -175,7 +176,7 @@ unsafe fn operation_of(
     }
 }
 
-/// A graph inside a node: a copy, or the graph itself, which is not the program's any more.
+/// Returns the graph for a child node: a copy, or the graph itself, which then belongs to the node.
 fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownership) -> Answer<Operation> {
     // A graph inside another node is refused (measured).
     match call.state.graph(graph)?.owner {
@@ -186,7 +187,7 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
     match ownership {
         Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE => {
             let moved = Handle::of(graph);
-            // A graph cannot be inside itself, nor move while a stream is captured to it.
+            // A graph cannot contain itself, nor move while a stream is being captured to it.
             if call.state.outermost(outer) == moved || call.state.captures.has_graph(moved) {
                 return Err(INVALID);
             }
@@ -196,7 +197,7 @@ fn child(call: &mut Call<'_>, outer: Handle, graph: CUgraph, ownership: Ownershi
             call.state.check_nesting(outer, Some(moved))?;
             Ok(Operation::Child(moved))
         }
-        // Any other number is as 0 (measured).
+        // Any other number counts as 0 (measured).
         _ => {
             // Hardware crashes.
             if outer == Handle::of(graph) {
@@ -275,12 +276,12 @@ pub(crate) unsafe fn set_params(
     set(call, node, operation)
 }
 
-/// Puts a copy of another graph into a node.
+/// Replaces the graph of a child node by a copy of another graph.
 fn replace_child(call: &mut Call<'_>, node: Handle, given: CUDA_CHILD_GRAPH_NODE_PARAMS) -> Answer {
     let CUDA_CHILD_GRAPH_NODE_PARAMS { graph, ownership } = given;
     call.state.graph(graph)?;
     if ownership == Ownership::CU_GRAPH_CHILD_GRAPH_OWNERSHIP_MOVE {
-        say("graphs that move into a node in place of another one are not simulated");
+        say("moving a graph into a child graph node in place of another is not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let found = call.state.nodes.get(node).ok_or(INVALID)?;
@@ -296,7 +297,7 @@ fn replace_child(call: &mut Call<'_>, node: Handle, given: CUDA_CHILD_GRAPH_NODE
     Ok(())
 }
 
-/// Refuses another type of node, and types that stay as they are. `fixed` is the answer for memory and conditions.
+/// Refuses another type of node, and types that cannot change. `fixed` is the code for memory and conditions.
 fn check_changeable(
     call: &Call<'_>,
     node: CUgraphNode,
@@ -352,7 +353,7 @@ pub(crate) unsafe fn get_params(
     unsafe { put(to, value) }
 }
 
-/// The parameters of a node of any kind.
+/// Returns the parameters of a node of any kind.
 pub(super) fn shown_params(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUgraphNodeParams> {
     // SAFETY: all members may be zero.
     let mut value: CUgraphNodeParams = unsafe { core::mem::zeroed() };

@@ -1,4 +1,4 @@
-//! Graph objects: nodes, and the nodes that each node comes after.
+//! Graph objects: nodes and their dependencies.
 
 #![allow(unsafe_code)]
 
@@ -19,19 +19,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// How deep graphs may nest: the driver follows them with its stack, which is finite. Hardware's limit is not measured.
+/// Limit of the nesting of graphs, because the driver is recursive and its stack is finite. The limit of hardware is
+/// not measured.
 const MOST_NESTED: usize = 128;
-/// How many nodes and inner graphs a machine has at most. A graph that has copies of itself inside doubles with each, and these would
-/// take all memory of the process.
+/// Limit of the nodes and inner graphs of a machine. A graph doubles with each copy of itself inside, which could use
+/// all memory of the process.
 const MOST_NODES: usize = 1 << 22;
 
-/// Pointers that the driver has shown to the program. The program reads them in whatever thread.
+/// Pointers that the program has received. The program may read them on any thread.
 #[derive(Default)]
 pub(crate) struct ShownPointers {
-    /// The bytes that the pointers point to.
+    /// Bytes that the pointers refer to.
     pub(crate) bytes: Vec<u8>,
     pub(crate) pointers: Vec<*mut c_void>,
-    /// How many bytes there are, for a list that says so.
+    /// Numbers of bytes, for a list of sizes.
     pub(crate) sizes: Vec<usize>,
     pub(crate) operations: Vec<CUstreamBatchMemOpParams>,
     pub(crate) semaphores: Vec<CUexternalSemaphore>,
@@ -39,69 +40,69 @@ pub(crate) struct ShownPointers {
     pub(crate) waits: Vec<CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS>,
 }
 
-// SAFETY: the pointers are of the bytes beside them, whose place does not change, or handles.
+// SAFETY: the pointers refer to the bytes beside them, whose address does not change, or are handles.
 #[allow(clippy::non_send_fields_in_send_ty)]
 unsafe impl Send for ShownPointers {}
 
-/// A node of a graph.
+/// Node of a graph.
 pub(crate) struct Node {
     pub(crate) graph: Handle,
     pub(crate) operation: Operation,
     pub(crate) dependencies: Vec<Dependency>,
-    /// The nodes that come after it, in the order in which the edges were added.
+    /// Nodes that depend on it, in the order in which the edges were added.
     pub(crate) dependents: Vec<Handle>,
-    /// The node that this one was copied from; null if none.
+    /// Node from which this one was copied; null if there is none.
     pub(crate) original: Handle,
-    /// The number of the node in its graph.
+    /// Number of the node in its graph.
     pub(crate) number: u32,
-    /// The parameters of a kernel and memory operations, as the program was told.
+    /// Parameters of a kernel and memory operations, as the program received them.
     pub(crate) shown: ShownPointers,
 }
 
-/// The owner of a graph.
+/// Owner of a graph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     Program,
-    /// A capture that has not ended.
+    /// Capture that has not ended.
     Capture(u64),
-    /// A node of another graph.
+    /// Node of another graph.
     Node(Handle),
 }
 
 /// A graph.
 pub(crate) struct Graph {
-    /// In the order in which they were added.
+    /// Nodes in the order in which they were added.
     pub(crate) nodes: Vec<Handle>,
     pub(crate) owner: Owner,
     pub(crate) id: u32,
-    /// How many nodes were ever added.
+    /// Number of nodes that were ever added.
     pub(crate) added: u32,
-    /// The objects of the program that it holds.
+    /// User objects that it references.
     pub(crate) objects: Vec<Held>,
     pub(crate) conditions: Vec<Condition>,
 }
 
-/// How much a graph has inside.
+/// Contents of a graph.
 struct Extent {
-    /// How many graphs nest, with the graph itself.
+    /// Depth of nested graphs, including the graph itself.
     nested: usize,
-    /// Nodes and graphs.
+    /// Number of nodes and graphs.
     size: usize,
 }
 
-/// Returns an id of a graph or an executable, which no other has.
+/// Returns a unique id for a graph or an executable.
 pub(crate) fn new_graph_id() -> u32 {
     static LAST: AtomicU32 = AtomicU32::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 impl State {
-    /// The graph that a program names.
+    /// Returns the graph that a program names.
     pub(crate) fn graph(&self, graph: CUgraph) -> Answer<&Graph> {
         self.graphs.get(Handle::of(graph)).ok_or(INVALID)
     }
 
-    /// The node that a program names.
+    /// Returns the node that a program names.
     pub(crate) fn node(&self, node: CUgraphNode) -> Answer<&Node> {
         self.nodes.get(Handle::of(node)).ok_or(INVALID)
     }
@@ -110,7 +111,7 @@ impl State {
         self.nodes.get_mut(Handle::of(node)).ok_or(INVALID)
     }
 
-    /// Makes a graph without nodes.
+    /// Creates a graph without nodes.
     pub(crate) fn make_graph(&mut self, owner: Owner) -> Handle {
         self.graphs.insert(Graph {
             nodes: Vec::new(),
@@ -158,7 +159,7 @@ impl State {
         node
     }
 
-    /// Has a node come after another.
+    /// Adds an edge between two nodes.
     pub(crate) fn add_edge(&mut self, from: Handle, to: Handle, data: EdgeData) {
         if let Some(to) = self.nodes.get_mut(to) {
             to.dependencies.push(Dependency { node: from, data });
@@ -178,8 +179,8 @@ impl State {
         }
     }
 
-    /// Refuses edges with ports, or of another type than the plain one, from and to nodes that are no kernels. The later node
-    /// may not be known yet.
+    /// Refuses edges with ports, or with a type other than the default, unless both nodes are kernels. The later node
+    /// may not exist yet.
     pub(crate) fn check_edge_data(&self, from: Handle, to: Option<Handle>, data: EdgeData) -> Answer {
         let is_kernel = |node: Handle| {
             self.nodes.get(node).is_some_and(|node| matches!(node.operation, Operation::Kernel(_)))
@@ -194,7 +195,7 @@ impl State {
         let mut operations = Vec::new();
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
-            // The handle may become another graph's.
+            // Another graph may get the same handle.
             for executable in self.executables.values_mut() {
                 executable.sole_of = executable.sole_of.filter(|sole_of| *sole_of != graph);
             }
@@ -228,7 +229,7 @@ impl State {
         removed.operation.inner_graphs().into_iter().for_each(|inner| self.destroy_graph(inner));
     }
 
-    /// Refuses a graph inside a node of another one if graphs would nest too deep.
+    /// Refuses to put a graph inside a node if graphs would nest too deep.
     pub(super) fn check_nesting(&self, outer: Handle, inner: Option<Handle>) -> Answer {
         let inside = inner.map_or(1, |inner| self.extent(inner).nested);
         let mut depth = 1 + inside;
@@ -246,7 +247,7 @@ impl State {
         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
     }
 
-    /// Refuses to make so many nodes or graphs if there would be too many.
+    /// Refuses to create nodes or graphs beyond the limit.
     pub(super) fn check_room(&self, more: usize) -> Answer {
         let known = self.nodes.len() + self.graphs.len();
         if more <= MOST_NODES.saturating_sub(known) {
@@ -258,12 +259,12 @@ impl State {
         Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
     }
 
-    /// Refuses a copy of a graph that would be too large.
+    /// Refuses a copy of a graph beyond the limit.
     pub(super) fn check_copy(&self, graph: Handle) -> Answer {
         self.check_room(self.extent(graph).size)
     }
 
-    /// Measures a graph with all that is inside its nodes.
+    /// Returns the extent of a graph with the graphs inside its nodes.
     fn extent(&self, graph: Handle) -> Extent {
         let mut extent = Extent { nested: 0, size: 0 };
         let mut open = vec![(graph, 1)];
@@ -277,7 +278,7 @@ impl State {
         extent
     }
 
-    /// Copies a graph with all that is inside its nodes. [`check_copy`](State::check_copy) has found room.
+    /// Copies a graph with the graphs inside its nodes. [`check_copy`](State::check_copy) has checked the limit.
     pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
         let copy = self.make_graph(owner);
         let objects = self.graphs.get(graph).map(|graph| graph.objects.clone()).unwrap_or_default();
@@ -297,7 +298,7 @@ impl State {
             let made = self.add_node(copy, Vec::new(), operation);
             copies.push((*node, made, dependencies));
         }
-        // A node may come after one that was added later.
+        // A node may depend on one that was added later.
         let mut places = IdMap::new();
         for (original, made, _) in &copies {
             places.insert(*original, *made);
@@ -315,7 +316,7 @@ impl State {
         copy
     }
 
-    /// Returns whether a node comes after another, or is the same.
+    /// Returns whether a node depends on another, or is the same.
     pub(crate) fn is_after(&self, nodes: &[Handle], earlier: Handle) -> bool {
         let mut seen = IdSet::new();
         let mut open = nodes.to_vec();

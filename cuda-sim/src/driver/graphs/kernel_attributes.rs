@@ -1,4 +1,4 @@
-//! Attributes of kernel nodes: how a kernel is to be launched, beside its arguments.
+//! Attributes of kernel nodes: properties of the launch other than the arguments.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// The attributes that a kernel node has.
+/// Attributes of a kernel node.
 const KNOWN: [CUkernelNodeAttrID; 9] = [
     Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
     Id::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
@@ -27,7 +27,7 @@ const KNOWN: [CUkernelNodeAttrID; 9] = [
     Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
 ];
 
-/// The kernel of a node.
+/// Returns the kernel of a node.
 fn kernel_of(state: &State, node: CUgraphNode) -> Answer<&KernelWork> {
     match &state.node(node)?.operation {
         Operation::Kernel(work) => Ok(work),
@@ -91,7 +91,9 @@ pub(crate) unsafe fn set(
         let cluster = unsafe { value.clusterDim };
         let divides = |small: u32, large: u32| small == 0 || large.is_multiple_of(small);
         let [x, y, z] = shape.grid;
-        if !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {
+        let size = [cluster.x, cluster.y, cluster.z];
+        let fits = kernel_of(call.state, node)?.can_have_cluster(size);
+        if !fits || !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {
             return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
         }
     }
@@ -100,7 +102,7 @@ pub(crate) unsafe fn set(
     Ok(())
 }
 
-/// Gives a kernel node the attributes of another.
+/// Copies the attributes of one kernel node to another.
 pub(crate) fn copy(call: &mut Call<'_>, to: CUgraphNode, from: CUgraphNode) -> Answer {
     let from = kernel_of(call.state, from)?.clone();
     kernel_of_mut(call.state, to)?.keep_attributes(&from);

@@ -1,8 +1,7 @@
-//! The functions that add kernel nodes to a graph, and ask for and set their parameters.
+//! Functions that add kernel nodes to a graph, and get and set their parameters.
 
 #![allow(unsafe_code)]
 
-use crate::console::say;
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -16,7 +15,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Parameters of the first version as those of the second.
+/// Converts parameters of the first version to the second.
 pub(super) fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_NODE_PARAMS {
     CUDA_KERNEL_NODE_PARAMS {
         func: given.func,
@@ -40,7 +39,7 @@ pub(super) fn kernel_params(given: &CUDA_KERNEL_NODE_PARAMS_v1) -> CUDA_KERNEL_N
 ///
 /// As the driver API demands.
 pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS) -> Answer<KernelWork> {
-    // A kernel of a library has a place of its own (measured).
+    // A kernel of a library has a field of its own (measured).
     if call.state.kernels.get(Handle::of(given.func)).is_some() {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
@@ -54,7 +53,7 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     let context = Handle::of(given.ctx);
     if context != Handle::NULL {
         call.state.live_context(context)?;
-        // Kernels of a library are of the current context.
+        // Kernels of a library belong to the current context.
         let context = call.state.context_behind(context);
         call.state.with_stack(|stack| stack.push(context));
     }
@@ -66,19 +65,15 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         call.state.with_stack(Vec::pop);
     }
     let mut work = work.map_err(|code| match code {
-        // Launches answer this if the arguments are too long (measured).
+        // Launches return this code if the arguments are too long (measured).
         CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES if !given.extra.is_null() => INVALID,
-        CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE => {
-            say("what nodes of kernels that cannot run in their clusters are refused with is not known");
-            CUresult::CUDA_ERROR_NOT_SUPPORTED
-        }
         code => code,
     })?;
     if work.uses_references() {
-        // References mean something else at each launch (measured).
+        // References are resolved at each launch (measured).
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    // A kernel of a library runs in the green context that is named, a function in the current one (measured).
+    // A kernel of a library runs in the named green context, and a function in the current one (measured).
     if given.func.is_null() && call.state.green_context(context).is_ok() {
         work.run_in_green_context(context, call.state.part_of(Some(context)));
     }
@@ -123,13 +118,13 @@ pub(crate) unsafe fn add_kernel_v1(
     unsafe { add_kernel(call, to, graph, dependencies, count, &raw const given) }
 }
 
-/// The parameters of a kernel. The arguments stay where they are until the node is changed or destroyed.
+/// Returns the parameters of a kernel. The arguments keep their addresses until the node is changed or destroyed.
 pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_KERNEL_NODE_PARAMS> {
     let Operation::Kernel(work) = &call.state.node(node)?.operation else { return Err(INVALID) };
     let (function, shape) = (work.function, work.shape);
     let context = work.green.unwrap_or(work.context);
     let (module, name) = (work.module, work.kernel().map(|kernel| kernel.name.to_string()));
-    // Also of a node that was made with the function (measured).
+    // This also applies to a node that was created with the function (measured).
     let of_library = name.and_then(|name| call.kernel_in_module(module, &name));
     let node = call.state.node_mut(node)?;
     let Operation::Kernel(work) = &node.operation else { return Err(INVALID) };
@@ -137,11 +132,11 @@ pub(super) fn shown_kernel(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUD
         node.shown.bytes.clone_from(&work.params);
         let params = work.kernel().map(|kernel| kernel.params.as_slice()).unwrap_or_default();
         let start = node.shown.bytes.as_mut_ptr();
-        // No parameter lies beyond the bytes.
+        // No parameter exceeds the bytes.
         let pointers = params.iter().map(|param| start.wrapping_add(param.offset as usize).cast());
         node.shown.pointers = pointers.collect();
     }
-    // Without parameters there is nothing to show (measured).
+    // Without parameters, nothing is reported (measured).
     let packed_bytes = work.packed_bytes.filter(|_| !node.shown.bytes.is_empty());
     let is_packed = packed_bytes.is_some();
     if let Some(bytes) = packed_bytes

@@ -1,4 +1,4 @@
-//! Launches of executables: one operation of the stream for each node, which waits for those of the nodes before it.
+//! Launches of executables: one operation of the stream for each node, which waits for those of its dependencies.
 
 #![allow(unsafe_code)]
 
@@ -16,13 +16,13 @@ use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, State};
 use cuda_sys::{CUgraphInstantiate_flags_enum as Flags, CUresult};
 
-/// A node that is about to be queued.
+/// Node that is about to be queued.
 enum Prepared {
     Kernel(Box<Running>),
     Other(Operation),
 }
 
-/// Queues all nodes of an executable on a stream: after the work of the stream, and after the launch before.
+/// Queues all nodes of an executable on a stream, after the work of the stream and after the previous launch.
 pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handle)) -> Answer {
     let Some(found) = state.executables.get(executable) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -33,7 +33,9 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     let (of, defaults) = (Conditions::of(found.id), found.defaults.clone());
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
     if let Some(gone) = gone_kernel(state, &steps) {
-        say(&format!("kernel `{gone}` of a graph cannot be launched: its module or its context is gone"));
+        say(&format!(
+            "kernel `{gone}` of a graph cannot be launched: its module was unloaded or its context destroyed"
+        ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     // Hardware crashes.
@@ -70,7 +72,7 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
     Ok(())
 }
 
-/// The name of a kernel that cannot be launched any more, if there is one.
+/// Returns the name of a kernel that can no longer be launched, if there is one.
 pub(super) fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
     steps.iter().find_map(|step| {
         let mut bodies = step.bodies.iter();
@@ -78,7 +80,7 @@ pub(super) fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
     })
 }
 
-/// Returns whether the context of a node is gone.
+/// Returns whether the context of a node was destroyed.
 fn has_lost_context(state: &State, steps: &[Step]) -> bool {
     steps.iter().any(|step| {
         let mut bodies = step.bodies.iter();
@@ -86,8 +88,8 @@ fn has_lost_context(state: &State, steps: &[Step]) -> bool {
     })
 }
 
-/// Refuses memory operations on memory of the wrong kind, which nodes may name (measured), and semaphores that are gone, on
-/// which hardware crashes.
+/// Refuses memory operations on memory of the wrong kind, which nodes may name (measured). Refuses destroyed
+/// semaphores, on which hardware crashes.
 fn check_named(state: &State, steps: &[Step]) -> Answer {
     for step in steps.iter().filter(|step| step.is_enabled) {
         match &step.operation {
@@ -147,12 +149,12 @@ pub(super) fn push_steps(
     Ok(leaves.chain([begin]).collect())
 }
 
-/// A task that does nothing.
+/// Returns a task that does nothing.
 fn nothing() -> Work {
     Work::Task(Box::new(|_| Ok(())))
 }
 
-/// Queues a node that is no kernel.
+/// Queues a node that is not a kernel.
 fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, operation: Operation) -> OpId {
     match operation {
         Operation::Empty | Operation::Child(_) | Operation::Kernel(_) | Operation::Conditional(_) => {
@@ -161,7 +163,8 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
         Operation::Copy(mut work) => {
             let duration = work.duration();
             let task = move |state: &mut State| {
-                // SAFETY: the program's promise: memory of the host that a node names is valid whenever the node runs.
+                // SAFETY: the program guarantees that memory of the host which a node names is valid whenever the node
+                // runs.
                 unsafe { work.run(state) }
             };
             state.push_memory_work_after(on, awaited, duration, task)
@@ -188,7 +191,7 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
         Operation::HostFunction(work) => state.push_after(on, awaited, SHORT, work.work()),
         Operation::RecordEvent(event) => {
             let Some((recording, before)) = state.begin_recording(event, on.0) else {
-                // An event that is gone is not recorded (measured).
+                // A destroyed event is not recorded (measured).
                 return state.push_after(on, awaited, 0, nothing());
             };
             if let Some((marks, before)) = before {

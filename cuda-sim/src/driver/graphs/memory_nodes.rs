@@ -1,5 +1,5 @@
-//! Memory that graphs allocate: its address is fixed when the node is added, and its bytes are there from the allocating node
-//! of a launch to what frees it.
+//! Memory that graphs allocate. Its address is fixed when the node is added. Its bytes exist from the allocating node
+//! of a launch to the node or call that frees it.
 
 #![allow(unsafe_code)]
 
@@ -16,25 +16,28 @@ use core::ffi::c_void;
 use cuda_sys::{
     CUDA_MEM_ALLOC_NODE_PARAMS, CUdevice, CUdeviceptr, CUgraph, CUgraphMem_attribute,
     CUgraphMem_attribute_enum as Attribute, CUgraphNode, CUmemAccessDesc,
-    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType_enum as AllocationType, CUmemLocation,
-    CUmemLocation_st__bindgen_ty_1, CUmemLocationType_enum as LocationType, CUmemPoolProps, CUresult,
+    CUmemAllocationHandleType_enum as HandleType, CUmemAllocationType,
+    CUmemAllocationType_enum as AllocationType, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
+    CUmemLocationType_enum as LocationType, CUmemPoolProps, CUresult,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// Memory that a node allocates.
 pub(crate) struct GraphMemory {
-    /// The allocation, as it is while the memory is mapped.
+    /// Allocation, as it is while the memory is mapped.
     pub(crate) allocation: Allocation,
-    /// The context of the node.
+    /// Context of the node.
     pub(crate) context: Handle,
-    /// If true, work that was queued so far leaves it allocated.
+    /// True if the work that was queued so far leaves it allocated.
     pub(crate) is_live: bool,
-    /// The access that the program asked for. The list keeps its place until the memory is gone.
+    /// Kind of memory that the program requested.
+    kind: CUmemAllocationType,
+    /// Access that the program requested. The list keeps its address as long as the memory exists.
     access: Vec<CUmemAccessDesc>,
 }
 
-/// How much memory graphs of a device use, and have reserved. All that is reserved counts as used (measured).
+/// Memory that graphs of a device use and have reserved. All reserved memory counts as used (measured).
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct GraphMemoryUse {
     live: u64,
@@ -44,7 +47,7 @@ pub(crate) struct GraphMemoryUse {
 }
 
 impl State {
-    /// The memory that a node allocates at an address.
+    /// Returns the memory of a graph node at an address.
     pub(crate) fn graph_memory_holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         let (_, memory) = self.graph_memory.at_or_before(address)?;
         let offset = address - memory.allocation.base;
@@ -52,16 +55,16 @@ impl State {
         is_inside.then_some(&memory.allocation)
     }
 
-    /// Gives memory of a graph an address.
+    /// Assigns an address to memory of a graph.
     ///
-    /// A node that comes after the free of as much memory gets the same address (measured).
+    /// A node that depends on the free of memory of the same size gets the same address (measured).
     fn make_graph_memory(
         &mut self,
         (graph, after): (Handle, &[Handle]),
         device: CUdevice,
         context: Handle,
         size: u64,
-        access: Vec<CUmemAccessDesc>,
+        (kind, access): (CUmemAllocationType, Vec<CUmemAccessDesc>),
     ) -> Answer<u64> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
         let freed = nodes.iter().find_map(|node| {
@@ -86,11 +89,11 @@ impl State {
             freed_by: CallSite::default(),
             synchronous: None,
         };
-        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, access });
+        self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, kind, access });
         Ok(base)
     }
 
-    /// Puts bytes behind memory of a graph, unless they are there.
+    /// Maps bytes at the address of memory of a graph, unless they are mapped.
     pub(crate) fn map_graph_memory(&mut self, address: u64) -> Answer {
         let Some(memory) = self.graph_memory.get(address) else { return Ok(()) };
         let allocation = memory.allocation;
@@ -105,7 +108,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes the bytes behind memory of a graph away.
+    /// Unmaps the bytes of memory of a graph.
     pub(crate) fn unmap_graph_memory(&mut self, address: u64) {
         let found = self.graph_memory.get(address).map(|memory| memory.allocation);
         if let Some(allocation) = found
@@ -118,7 +121,8 @@ impl State {
         }
     }
 
-    /// Takes away what operations allocate and free, also while a launch runs (measured: hardware gives it to other graphs).
+    /// Releases the addresses of all allocations and frees of operations, even while a launch runs (measured: hardware
+    /// reuses them for other graphs).
     pub(super) fn give_graph_memory_away<'a>(&mut self, operations: impl Iterator<Item = &'a Operation>) {
         let (mut allocated, mut freed) = (Vec::new(), Vec::new());
         for operation in operations {
@@ -131,15 +135,15 @@ impl State {
         }
     }
 
-    /// Notes that the program frees memory of a graph, if it is such.
+    /// Records that the program frees memory, if it is memory of a graph.
     pub(crate) fn note_graph_memory_freed(&mut self, address: u64) {
         if let Some(memory) = self.graph_memory.get_mut(address) {
             memory.is_live = false;
         }
     }
 
-    /// Checks that a launch of these steps finds memory as it needs it, and notes how it leaves it. Returns what has to be freed
-    /// first.
+    /// Checks that a launch of these steps finds its memory in the required state, and records the state afterwards.
+    /// Returns the memory to free first.
     pub(super) fn launch_memory(&mut self, steps: &[Step], frees_first: bool) -> Answer<Vec<u64>> {
         let allocated: Vec<u64> = steps.iter().filter_map(|step| step.operation.allocates()).collect();
         let freed: Vec<u64> = steps.iter().filter_map(|step| step.operation.frees()).collect();
@@ -166,8 +170,8 @@ impl State {
         Ok(left)
     }
 
-    /// Returns whether a graph, or a graph inside it, is such that there can be one of it alone: it allocates memory, frees it,
-    /// or has conditions.
+    /// Returns whether a graph can exist only once. This holds if it, or a graph inside it, allocates memory, frees
+    /// memory, or has conditions.
     pub(crate) fn is_sole(&self, graph: Handle) -> bool {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
         nodes.iter().filter_map(|node| self.nodes.get(*node)).any(|node| {
@@ -175,7 +179,7 @@ impl State {
         })
     }
 
-    /// Adds a node to a captured stream that allocates memory.
+    /// Adds a node that allocates memory to a captured stream.
     pub(crate) fn append_allocation(
         &mut self,
         (on_stream, context): (StreamId, Handle),
@@ -187,17 +191,24 @@ impl State {
         let stream = capture.and_then(|capture| capture.streams.get(&on_stream));
         let after = stream.map(|stream| stream.dependencies.iter().map(|earlier| earlier.node).collect());
         let after: Vec<Handle> = after.unwrap_or_default();
-        // A node that is visited again keeps its memory.
+        // A recaptured node keeps its memory.
         let again = self.captures.of_stream(on_stream).and_then(|capture| self.allocation_to_visit(capture));
         let address = match again {
             Some(allocation) if (allocation.size, allocation.device) == (size, device) => allocation.base,
-            _ => self.make_graph_memory((graph, &after), device, context, size, Vec::new())?,
+            _ => self.make_graph_memory(
+                (graph, &after),
+                device,
+                context,
+                size,
+                (AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED, Vec::new()),
+            )?,
         };
         self.append(on_stream, Operation::Allocate(address));
         Ok(address)
     }
 
-    /// Adds a node to a captured stream that frees memory. Only memory that a graph allocates can be freed so (measured).
+    /// Adds a node that frees memory to a captured stream. Such a node can free only memory that a graph allocates
+    /// (measured).
     pub(crate) fn append_free(&mut self, on_stream: StreamId, address: u64) -> Answer {
         let capture = self.captures.of_stream(on_stream);
         let graph = capture.map_or(Handle::NULL, |capture| capture.graph);
@@ -217,7 +228,7 @@ impl State {
         freed >= allocated && freed > 0
     }
 
-    /// Checks what a node is to free: memory that a node allocates, and that no other node of the graph frees.
+    /// Checks the memory that a node frees: a node allocates it, and no other node of the graph frees it.
     fn check_free_node(&self, graph: Handle, address: u64) -> Answer {
         if self.is_free_in(graph, address) || !self.graph_memory.contains(address) {
             Err(INVALID)
@@ -227,17 +238,17 @@ impl State {
     }
 }
 
-/// Memory is reserved in units of this.
+/// Unit of reserved memory.
 const RESERVED: u64 = 32 << 20;
 
-/// The parameters of a node that allocates memory.
+/// Returns the parameters of a node that allocates memory.
 pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_PARAMS> {
-    let GraphMemory { allocation, access, .. } = state.graph_memory.get(address).ok_or(INVALID)?;
+    let GraphMemory { allocation, kind, access, .. } = state.graph_memory.get(address).ok_or(INVALID)?;
     // SAFETY: all members may be zero.
     let props: CUmemPoolProps = unsafe { core::mem::zeroed() };
     Ok(CUDA_MEM_ALLOC_NODE_PARAMS {
         poolProps: CUmemPoolProps {
-            allocType: AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+            allocType: *kind,
             handleTypes: HandleType::CU_MEM_HANDLE_TYPE_NONE,
             location: CUmemLocation {
                 type_: LocationType::CU_MEM_LOCATION_TYPE_DEVICE,
@@ -252,7 +263,7 @@ pub(super) fn shown(state: &State, address: u64) -> Answer<CUDA_MEM_ALLOC_NODE_P
     })
 }
 
-/// Checks the parameters of a node that allocates memory, and gives it an address.
+/// Checks the parameters of a node that allocates memory, and assigns its address.
 ///
 /// # Safety
 ///
@@ -264,7 +275,12 @@ pub(super) unsafe fn allocation(
 ) -> Answer<u64> {
     let props = &given.poolProps;
     let is_of_device = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-    if props.allocType != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED || given.bytesize == 0 {
+    // Managed memory of a device is as other memory of the device (fact V1046).
+    let is_known = matches!(
+        props.allocType,
+        AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED | AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED
+    );
+    if !is_known || given.bytesize == 0 {
         return Err(INVALID);
     }
     if !is_of_device || props.handleTypes != HandleType::CU_MEM_HANDLE_TYPE_NONE {
@@ -277,11 +293,17 @@ pub(super) unsafe fn allocation(
         let device = unsafe { access.location.__bindgen_anon_1.id };
         call.state.device(device)?;
     }
-    // SAFETY: places of devices hold a number.
+    // SAFETY: locations of devices hold a number.
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
     let context = call.state.current_context()?;
-    call.state.make_graph_memory((graph, after), device, context, given.bytesize as u64, access)
+    call.state.make_graph_memory(
+        (graph, after),
+        device,
+        context,
+        given.bytesize as u64,
+        (props.allocType, access),
+    )
 }
 
 /// # Safety
@@ -327,7 +349,7 @@ pub(crate) unsafe fn get_allocation(
     unsafe { put(to, value) }
 }
 
-/// Checks what a node is to free.
+/// Checks the memory that a node frees.
 pub(super) fn free(call: &Call<'_>, graph: Handle, address: CUdeviceptr) -> Answer<Operation> {
     call.state.check_free_node(graph, address)?;
     Ok(Operation::Free(address))
@@ -359,7 +381,7 @@ pub(crate) unsafe fn get_free(call: &mut Call<'_>, node: CUgraphNode, to: *mut C
     unsafe { put(to, address) }
 }
 
-/// Gives back what graphs of a device have reserved and do not use.
+/// Releases unused memory that graphs of a device have reserved.
 pub(crate) fn trim(call: &mut Call<'_>, device: CUdevice) -> Answer {
     let held = usize::try_from(device).ok().and_then(|device| call.state.graph_memory_use.get_mut(device));
     let held = held.ok_or(CUresult::CUDA_ERROR_INVALID_DEVICE)?;
@@ -390,7 +412,7 @@ pub(crate) unsafe fn get_attribute(
     unsafe { put(to.cast::<u64>(), value) }
 }
 
-/// The highest values can be set back, to 0 alone.
+/// Resets the high watermarks. The only valid value is 0.
 ///
 /// # Safety
 ///

@@ -15,7 +15,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Checks the parameters of a node. Unlike other kinds, this one needs its context (measured).
+/// Checks the parameters of a node. Unlike other nodes, this one needs its context (measured).
 ///
 /// # Safety
 ///
@@ -37,7 +37,7 @@ pub(super) unsafe fn operations(
     Ok(Operation::MemoryOperations { context, operations })
 }
 
-/// The same of a structure.
+/// Checks the parameters in a structure.
 ///
 /// # Safety
 ///
@@ -69,7 +69,7 @@ pub(crate) unsafe fn add_batch(
     unsafe { add(call, to, Place { graph, dependencies, count }, operation) }
 }
 
-/// The parameters of a node. The list stays where it is until the node is changed or destroyed.
+/// Returns the parameters of a node. The list keeps its address until the node is changed or destroyed.
 pub(super) fn shown(call: &mut Call<'_>, node: CUgraphNode) -> Answer<CUDA_BATCH_MEM_OP_NODE_PARAMS> {
     let node = call.state.node_mut(node)?;
     let Operation::MemoryOperations { context, operations } = &node.operation else { return Err(INVALID) };

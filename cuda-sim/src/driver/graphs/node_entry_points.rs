@@ -1,4 +1,4 @@
-//! The functions that add nodes of each kind to a graph, and ask for and set what the nodes do.
+//! Functions that add nodes of each kind to a graph, and get and set their operations.
 
 #![allow(unsafe_code)]
 
@@ -20,7 +20,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Where a node is added: the graph, and the nodes that it comes after.
+/// Place of a new node: the graph, and the dependencies.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     pub(super) graph: CUgraph,
@@ -45,7 +45,7 @@ impl Place {
     }
 }
 
-/// Adds a node. Checks the place first, and the operation then.
+/// Adds a node. Checks the place first, then the operation.
 ///
 /// # Safety
 ///
@@ -60,7 +60,7 @@ pub(super) unsafe fn add(
     unsafe { add_with_data(call, to, (place, null()), operation) }
 }
 
-/// The same with the data of the edges.
+/// Adds a node with the data of its edges.
 ///
 /// # Safety
 ///
@@ -80,7 +80,7 @@ pub(super) unsafe fn add_with_data(
     unsafe { put(to, node.pointer()) }
 }
 
-/// Puts another operation of the same kind in the place of a node's.
+/// Replaces the operation of a node by another one of the same kind.
 pub(super) fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) -> Answer {
     let node = call.state.node_mut(node)?;
     if node.operation.node_type() != operation.node_type() {
@@ -91,11 +91,11 @@ pub(super) fn set(call: &mut Call<'_>, node: CUgraphNode, operation: Operation) 
     Ok(())
 }
 
-/// The context that a node is of: the one that is named, or else the current one.
+/// Returns the context of a node: the named one, or else the current one.
 pub(super) fn context_of(call: &Call<'_>, context: CUcontext) -> Answer<Handle> {
     let context = Handle::of(context);
     if context == Handle::NULL {
-        // Without a current context, any will do (measured).
+        // Without a current context, any context is valid (measured).
         let any = call.state.contexts.iter().next().map(|(context, _)| context);
         return call.state.current_context().or_else(|code| any.ok_or(code));
     }
@@ -210,7 +210,7 @@ pub(crate) unsafe fn get_fill(
     unsafe { put(to, shown_fill(&work)) }
 }
 
-/// The parameters of a fill.
+/// Returns the parameters of a fill.
 pub(super) fn shown_fill(work: &FillWork) -> CUDA_MEMSET_NODE_PARAMS {
     CUDA_MEMSET_NODE_PARAMS {
         dst: work.start,
@@ -322,7 +322,7 @@ pub(crate) unsafe fn add_child(
             check_copyable(call, Handle::of(child))?;
             call.state.check_nesting(Handle::of(graph), Some(Handle::of(child)))?;
             call.state.check_copy(Handle::of(child))?;
-            // The node has a copy of its own.
+            // The node owns a copy.
             Ok(Operation::Child(call.state.clone_graph(Handle::of(child), Owner::Program)))
         })
     }
@@ -337,7 +337,7 @@ pub(crate) unsafe fn get_child(call: &mut Call<'_>, node: CUgraphNode, to: *mut 
     unsafe { put(to, child.pointer()) }
 }
 
-/// An event that a node is to record or wait for.
+/// Returns the event that a node records or waits for.
 pub(super) fn event(call: &Call<'_>, event: CUevent) -> Answer<Handle> {
     event::flags_of(call, event).map(|_| Handle::of(event)).map_err(|_| INVALID)
 }

@@ -1,4 +1,4 @@
-//! Operations of nodes, in a form that can be carried out any number of times.
+//! Operations of nodes, in a form that can be executed several times.
 
 use crate::driver::State;
 use crate::driver::copies::fill::FillWork;
@@ -12,7 +12,7 @@ use crate::driver::queues::memory_operation::{MemoryOperation, MemoryOperations}
 use crate::driver::queues::semaphore::{SemaphoreOperation, SemaphoreWork};
 use cuda_sys::{CUdeviceptr, CUgraphNodeType, CUgraphNodeType_enum as NodeType};
 
-/// The operation of a node.
+/// Operation of a node.
 #[derive(Clone)]
 pub(crate) enum Operation {
     Empty,
@@ -28,13 +28,13 @@ pub(crate) enum Operation {
     },
     SignalSemaphores(Vec<SemaphoreOperation>),
     WaitSemaphores(Vec<SemaphoreOperation>),
-    /// Puts bytes behind memory of the graph.
+    /// Mapping of bytes at the address of memory of the graph.
     Allocate(CUdeviceptr),
-    /// Takes them away.
+    /// Unmapping of these bytes.
     Free(CUdeviceptr),
-    /// Carries out graphs that belong to the node, as a condition says.
+    /// Execution of graphs that belong to the node, according to a condition.
     Conditional(Conditional),
-    /// Carries out all of another graph, which belongs to the node.
+    /// Execution of another graph, which belongs to the node.
     Child(Handle),
 }
 
@@ -84,7 +84,7 @@ impl From<EventRecord> for Operation {
 }
 
 impl Operation {
-    /// The type of the node as the driver API numbers it.
+    /// Returns the type of the node in the driver API.
     pub(crate) fn node_type(&self) -> CUgraphNodeType {
         match self {
             Operation::Empty => NodeType::CU_GRAPH_NODE_TYPE_EMPTY,
@@ -104,7 +104,7 @@ impl Operation {
         }
     }
 
-    /// The graph inside the node.
+    /// Returns the graph inside the node.
     pub(crate) fn child(&self) -> Option<Handle> {
         match self {
             Operation::Child(graph) => Some(*graph),
@@ -112,7 +112,7 @@ impl Operation {
         }
     }
 
-    /// The address of memory that the node allocates.
+    /// Returns the address of memory that the node allocates.
     pub(crate) fn allocates(&self) -> Option<CUdeviceptr> {
         match self {
             Operation::Allocate(address) => Some(*address),
@@ -120,7 +120,7 @@ impl Operation {
         }
     }
 
-    /// The address of memory that the node frees.
+    /// Returns the address of memory that the node frees.
     pub(crate) fn frees(&self) -> Option<CUdeviceptr> {
         match self {
             Operation::Free(address) => Some(*address),
@@ -128,7 +128,7 @@ impl Operation {
         }
     }
 
-    /// The name of a kernel that cannot be launched any more.
+    /// Returns the name of a kernel that can no longer be launched.
     pub(crate) fn gone_kernel(&self, state: &State) -> Option<String> {
         match self {
             Operation::Kernel(work) if !work.is_there(state) => {
@@ -138,7 +138,8 @@ impl Operation {
         }
     }
 
-    /// Returns whether the context of a copy, a fill or memory operations is gone, or the green context of a kernel.
+    /// Returns whether the context of a copy, a fill or memory operations was destroyed, or the green context of a
+    /// kernel.
     pub(crate) fn has_lost_context(&self, state: &State) -> bool {
         let context = match self {
             Operation::Kernel(work) => {
@@ -152,12 +153,12 @@ impl Operation {
         state.live_context(context).is_err()
     }
 
-    /// Returns whether a graph with such a node cannot be copied, and has one executable at a time.
+    /// Returns whether a graph with this node cannot be copied, and can have one executable at a time only.
     pub(crate) fn is_sole(&self) -> bool {
         matches!(self, Operation::Allocate(_) | Operation::Free(_) | Operation::Conditional(_))
     }
 
-    /// The graphs inside the node.
+    /// Returns the graphs inside the node.
     pub(crate) fn inner_graphs(&self) -> Vec<Handle> {
         match self {
             Operation::Conditional(node) => node.bodies(),
@@ -165,7 +166,7 @@ impl Operation {
         }
     }
 
-    /// Puts another graph in the place of the one inside the node.
+    /// Replaces the graph inside the node.
     pub(crate) fn set_child(&mut self, graph: Handle) {
         if let Operation::Child(child) = self {
             *child = graph;

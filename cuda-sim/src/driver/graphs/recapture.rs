@@ -1,4 +1,4 @@
-//! Captures of a graph again, whose nodes get new parameters. Not measured: this is what the documentation says.
+//! Recaptures of a graph, which give its nodes new parameters. Not measured: this follows the documentation.
 
 #![allow(unsafe_code)]
 
@@ -22,15 +22,15 @@ use std::collections::VecDeque;
 
 const FAILURE: CUresult = CUresult::CUDA_ERROR_GRAPH_RECAPTURE_FAILURE;
 
-/// The state of a capture that visits the nodes of its graph.
+/// State of a capture that visits the nodes of its graph.
 pub(crate) struct Recapture {
-    /// The nodes that are left, in the order in which they were made.
+    /// Remaining nodes, in the order of their creation.
     left: VecDeque<Handle>,
     function: CUgraphRecaptureCallback,
     data: *mut c_void,
 }
 
-// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointer for use by the driver on any thread.
 unsafe impl Send for Recapture {}
 
 impl Recapture {
@@ -39,14 +39,14 @@ impl Recapture {
     }
 }
 
-/// The changes of a call to a graph that is captured again.
+/// Changes of a call to a recaptured graph.
 #[derive(Default)]
 pub(crate) struct RecaptureChanges {
     has_failed: bool,
     changes: Vec<Change>,
 }
 
-/// A node that got other parameters.
+/// Node whose parameters changed.
 struct Change {
     capture: u64,
     node: Handle,
@@ -55,15 +55,15 @@ struct Change {
     before: CUgraphNodeParams,
     after: CUgraphNodeParams,
     status: CUgraphRecaptureStatus,
-    /// The lists that the parameters before the change point to.
+    /// Lists that the parameters before the change point to.
     _shown: ShownPointers,
 }
 
-// SAFETY: as of `Recapture`, and pointers to lists that are here or of the node.
+// SAFETY: same as for `Recapture`, and pointers to lists that this value or the node owns.
 unsafe impl Send for Change {}
 
 impl Captures {
-    /// Takes what the call in progress has changed: the failure, or the question to the program.
+    /// Takes the changes of the call in progress: the failure, or the question to the program.
     pub(crate) fn take_changes(&mut self) -> Option<Answer<ProgramCall>> {
         let RecaptureChanges { has_failed, changes } = core::mem::take(&mut self.changes);
         if has_failed {
@@ -73,13 +73,14 @@ impl Captures {
     }
 }
 
-/// Tells the program of changes. The recapture fails if the program wants it.
+/// Reports changes to the program. The recapture fails if the program requests it.
 fn ask(changes: Vec<Change>) -> ProgramCall {
     Box::new(move || {
         let refused = changes.into_iter().find(|change| {
             let Change { node, function, data, before, after, status, .. } = change;
             function.is_some_and(|function| {
-                // SAFETY: the program's function, which it gave with the data for this; the parameters are valid for reads.
+                // SAFETY: the program passed the function with its data for this call; the parameters are valid for
+                // reads.
                 let answer = unsafe { function(*data, node.pointer(), before, after, *status) };
                 answer != CUresult::CUDA_SUCCESS
             })
@@ -97,7 +98,7 @@ fn ask(changes: Vec<Change>) -> ProgramCall {
 }
 
 impl State {
-    /// Has a capture visit the nodes that its graph has.
+    /// Makes a capture visit the nodes of its graph.
     pub(super) fn begin_recapture(
         &mut self,
         capture: u64,
@@ -112,14 +113,14 @@ impl State {
         self.release_objects(&objects, DestroyedBy::Caller);
     }
 
-    /// The memory of the node that a capture visits next, if it allocates any.
+    /// Returns the memory of the node that a capture visits next, if the node allocates any.
     pub(super) fn allocation_to_visit(&self, capture: &Capture) -> Option<Allocation> {
         let next = capture.recapture.as_ref()?.left.front()?;
         let address = self.nodes.get(*next)?.operation.allocates()?;
         Some(self.graph_memory.get(address)?.allocation)
     }
 
-    /// Gives the next node of a graph that is captured again the parameters of an operation. Returns the node.
+    /// Gives the next node of a recaptured graph the parameters of an operation. Returns the node.
     pub(super) fn visit(&mut self, capture: u64, after: &[Dependency], operation: Operation) -> Handle {
         match self.visit_next(capture, after, operation) {
             Some(node) => node,
@@ -131,7 +132,7 @@ impl State {
         }
     }
 
-    /// Does the same. Returns nothing if the operation is that of another node.
+    /// Gives the next node the parameters of an operation. Returns nothing if the operation belongs to another node.
     fn visit_next(&mut self, capture: u64, after: &[Dependency], operation: Operation) -> Option<Handle> {
         let recapture = self.captures.get_mut(capture)?.recapture.as_mut()?;
         let (node, function, data) = (recapture.left.pop_front()?, recapture.function, recapture.data);
@@ -147,7 +148,7 @@ impl State {
         if old.is_same(&operation) {
             return Some(node);
         }
-        // Memory stays as it is. Other graphs inside a node are not simulated.
+        // Memory does not change. Changes of graphs inside a node are not simulated.
         if old.is_sole() || old.child().is_some() {
             return None;
         }

@@ -14,7 +14,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Reads the lists of a node. Semaphores, flags and reserved members are not looked at (measured).
+/// Reads the lists of a node. Semaphores, flags and reserved members are not checked (measured).
 ///
 /// # Safety
 ///
@@ -45,7 +45,7 @@ macro_rules! nodes {
             unsafe { operations(semaphores, given.paramsArray, given.numExtSems) }.map(Operation::$operation)
         }
 
-        /// The parameters of a node. The lists stay where they are until the node is changed or destroyed.
+        /// Returns the parameters of a node. The lists keep their addresses until the node is changed or destroyed.
         pub(super) fn $shown(call: &mut Call<'_>, node: CUgraphNode) -> Answer<$raw> {
             let node = call.state.node_mut(node)?;
             let Operation::$operation(operations) = &node.operation else { return Err(INVALID) };

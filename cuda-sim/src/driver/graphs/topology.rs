@@ -1,4 +1,4 @@
-//! Graphs as such: making, copying and destroying them, and asking for their nodes.
+//! Creation, copies and destruction of graphs, and queries of their nodes.
 
 #![allow(unsafe_code)]
 
@@ -39,7 +39,7 @@ pub(super) unsafe fn edge_data(data: *const CUgraphEdgeData, count: usize) -> An
     unsafe { list(data, count) }?.iter().map(EdgeData::of).collect()
 }
 
-/// Reads and checks the nodes that a node of a graph is to come after.
+/// Reads and checks the dependencies of a node of a graph.
 ///
 /// # Safety
 ///
@@ -59,7 +59,7 @@ pub(super) unsafe fn dependencies_of(
     if dependencies.iter().enumerate().any(is_twice) { Err(INVALID) } else { Ok(dependencies) }
 }
 
-/// The same, where a node may be named twice.
+/// Reads and checks dependencies, among which a node may occur twice.
 ///
 /// # Safety
 ///
@@ -100,7 +100,7 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUgraph, flags: c_uint
     unsafe { put(to, graph.pointer()) }
 }
 
-/// A graph that a capture or a node owns is not the program's to destroy.
+/// Destroys a graph. The program cannot destroy a graph that a capture or a node owns.
 pub(crate) fn destroy(call: &mut Call<'_>, graph: CUgraph) -> Answer {
     let owner = call.state.graph(graph)?.owner;
     if call.state.captures.has_graph(Handle::of(graph)) {
@@ -169,7 +169,7 @@ pub(crate) unsafe fn containing_graph(call: &mut Call<'_>, node: CUgraphNode, to
     unsafe { put(to, value.pointer()) }
 }
 
-/// Lists that a program asks for: as many elements as there is room for, and how many there are.
+/// Writes a list for the program: as many elements as fit, and their number.
 ///
 /// # Safety
 ///
@@ -226,7 +226,7 @@ pub(crate) unsafe fn root_nodes(
     unsafe { put_list(to, count, &nodes, null_mut()) }
 }
 
-/// Refuses to copy graphs that have one executable at a time.
+/// Refuses to copy graphs that can have one executable at a time only.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     if call.state.is_sole(graph) || call.state.is_body(graph) {
         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
@@ -235,7 +235,7 @@ pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     }
 }
 
-/// Refuses to take nodes and edges out of a graph that allocates memory.
+/// Refuses to remove nodes and edges from a graph that allocates memory.
 pub(super) fn check_removable(call: &Call<'_>, graph: Handle) -> Answer {
     let nodes = call.state.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
     let mut nodes = nodes.iter().filter_map(|node| call.state.nodes.get(*node));

@@ -1,7 +1,8 @@
-//! User objects: things of the program that are destroyed when nothing refers to them any more.
+//! User objects of the program, which are destroyed when nothing refers to them any more.
 //!
-//! The program counts references, and so do graphs, executables and launches. The destructor runs in the call that gave up the
-//! last reference, before that returns, or, when a launch has ended, in a thread of the driver. It must not call the driver.
+//! The program, graphs, executables and launches hold references. The destructor runs in the call that released the
+//! last reference, before that call returns. If the end of a launch released it, the destructor runs on a thread of the
+//! driver. It must not call the driver.
 
 #![allow(unsafe_code)]
 
@@ -16,26 +17,27 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// An object of the program.
+/// User object of the program.
 pub(crate) struct UserObject {
-    /// The references. Below zero if more were released than there were: then it is never destroyed (measured).
+    /// Number of references. Negative if more were released than existed: then the object is never destroyed
+    /// (measured).
     count: i64,
     destructor: HostWork,
 }
 
-/// References to an object.
+/// References to a user object.
 pub(crate) type Held = (Handle, u32);
 
-/// Where a destructor runs.
+/// Thread on which a destructor runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DestroyedBy {
-    /// The call in progress.
+    /// Call in progress.
     Caller,
     Driver,
 }
 
 impl State {
-    /// The object that a program names. Hardware goes on with one that is gone.
+    /// Returns the object that a program names. Hardware accepts a destroyed one.
     fn user_object(&mut self, object: CUuserObject) -> Answer<&mut UserObject> {
         self.user_objects.get_mut(Handle::of(object)).ok_or(INVALID)
     }
@@ -49,7 +51,7 @@ impl State {
         }
     }
 
-    /// Gives up references to objects.
+    /// Releases references to objects.
     pub(crate) fn release_objects(&mut self, held: &[Held], by: DestroyedBy) {
         for (handle, count) in held {
             let Some(object) = self.user_objects.get_mut(*handle) else { continue };
@@ -62,14 +64,14 @@ impl State {
             match by {
                 DestroyedBy::Caller => self.destructors.push(destructor),
                 DestroyedBy::Driver => {
-                    // No operation ends with it.
+                    // No operation ends with the destructor.
                     self.host_calls.push(0, Handle::NULL, destructor.call());
                 }
             }
         }
     }
 
-    /// One reference to each object that a graph and the graphs inside it hold.
+    /// Returns one reference to each object that a graph and the graphs inside it hold.
     pub(crate) fn objects_of_graph(&self, graph: Handle) -> Vec<Held> {
         let (mut objects, mut open) = (Vec::new(), vec![graph]);
         while let Some(graph) = open.pop().and_then(|graph| self.graphs.get(graph)) {
@@ -99,7 +101,7 @@ pub(crate) unsafe fn create(
 ) -> Answer {
     check_out(to)?;
     let function = destructor.ok_or(INVALID)?;
-    // The one flag that there is must be given. A count that is too large is not refused here (measured).
+    // The only existing flag is required. A count that is too large is not refused here (measured).
     if flags != Flags::CU_USER_OBJECT_NO_DESTRUCTOR_SYNC.0 || count == 0 {
         return Err(INVALID);
     }
@@ -122,7 +124,8 @@ pub(crate) fn release(call: &mut Call<'_>, object: CUuserObject, count: c_uint) 
     Ok(())
 }
 
-/// Adds references of a graph, new ones or those of the program. How many that has is not looked at (measured).
+/// Adds references of a graph: new ones, or those of the program. The number of the program's references is not checked
+/// (measured).
 pub(crate) fn retain_by_graph(
     call: &mut Call<'_>,
     graph: CUgraph,
@@ -150,7 +153,7 @@ pub(crate) fn retain_by_graph(
     Ok(())
 }
 
-/// Gives up references of a graph. How many that has, if any, is not looked at (measured).
+/// Releases references of a graph. The number of the graph's references is not checked (measured).
 pub(crate) fn release_by_graph(
     call: &mut Call<'_>,
     graph: CUgraph,

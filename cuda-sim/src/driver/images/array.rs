@@ -1,4 +1,4 @@
-//! Arrays, with levels and without: texels in memory that only the driver knows the addresses of.
+//! Arrays with and without levels: texels in memory whose addresses only the driver knows.
 
 #![allow(unsafe_code)]
 
@@ -18,7 +18,7 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// An array, one level of a mipmapped one, or one plane of a picture.
+/// Array, one level of a mipmapped array, or one plane of a multi-planar array.
 #[derive(Clone)]
 pub(crate) struct Array {
     pub(crate) context: Handle,
@@ -29,15 +29,15 @@ pub(crate) struct Array {
     pub(crate) backing: Backing,
     /// True if memory was mapped to the array. All levels and snapshots of the array share it.
     pub(crate) has_memory: Arc<AtomicBool>,
-    /// It belongs to a mipmapped array or to a picture, which frees the memory.
+    /// True if it belongs to a mipmapped or multi-planar array, which frees the memory.
     pub(crate) part: bool,
-    /// The arrays of its planes.
+    /// Arrays of its planes.
     pub(crate) planes: Vec<Handle>,
 }
 
 impl Array {
-    /// Whether copies that stay on the device take other memory for its (measured): those of
-    /// packed video do, and those of low planes beyond the first 64 bytes of a row.
+    /// Returns whether copies within the device access wrong memory for this array (measured). This happens for packed
+    /// video formats, and for low planes beyond the first 64 bytes of a row.
     pub(crate) fn is_mixed_up(&self) -> bool {
         let bytes = self.content.unit().map_or(0, |unit| u64::from(self.level.size[0]) * u64::from(unit));
         let is_plane = self.part && self.descriptor.Flags & CUDA_ARRAY3D_VIDEO_ENCODE_DECODE != 0;
@@ -45,33 +45,35 @@ impl Array {
     }
 }
 
-/// Where an array's memory is.
+/// Memory of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Backing {
     Own,
-    /// It is mapped tile by tile, and without that reads as zeros.
+    /// Memory that is mapped tile by tile. Unmapped tiles read as zeros.
     Sparse,
-    /// It is mapped before the array is used.
+    /// Memory that is mapped before the array is used.
     Later,
 }
 
-/// An array with levels.
+/// Array with levels.
 pub(crate) struct Mipmapped {
     pub(crate) context: Handle,
-    /// The arrays of the levels, the largest first.
+    /// Arrays of the levels, the largest first.
     pub(crate) levels: Vec<Handle>,
     base: u64,
 }
 
-/// An array as it was when it was bound: kernels go on with that when it is gone (T133).
+/// State of an array at the time of a binding. Kernels keep using it after the array is destroyed (conformance fact
+/// T133).
 pub(crate) struct Snapshot {
     pub(crate) largest: Array,
-    /// The texels of all levels, if they can be sampled.
+    /// Texels of all levels, if they can be sampled.
     pub(crate) image: Option<Image>,
 }
 
 impl Snapshot {
-    /// What surface instructions access. Arrays are not looked at for whether they are made for it (T58).
+    /// Returns the resource for surface instructions. The flag of arrays for surfaces is not checked
+    /// (conformance fact T58).
     pub(crate) fn surface(&self) -> Resource {
         const VIDEO: &str = "a surface of an array of a video format";
         if self.largest.has_memory.load(Ordering::Relaxed) {
@@ -86,15 +88,16 @@ impl Snapshot {
     }
 }
 
-/// The reason why kernels cannot use arrays to which memory is mapped.
+/// Reason why kernels cannot use arrays with mapped memory.
 pub(super) const MAPPED: &str = "a texture or surface of an array to which memory is mapped";
 
-/// Rows begin at multiples of this many bytes: accesses to surfaces have up to as many.
+/// Alignment of rows in bytes: accesses to surfaces have up to this size.
 const ROW: u64 = 16;
 
-/// The shape that sizes and flags make, if they make one, and where the memory is (measured: every format, in 33 shapes).
+/// Returns the shape and the memory of an array with these sizes and flags, if they are valid (measured: every format,
+/// in 33 shapes).
 fn shape_of(descriptor: &CUDA_ARRAY3D_DESCRIPTOR, content: Content) -> Answer<(Shape, Backing)> {
-    // Depth textures and colour attachments are refused as if there were no such flags.
+    // Depth textures and colour attachments are refused as unknown flags.
     const KNOWN: u32 = CUDA_ARRAY3D_LAYERED
         | CUDA_ARRAY3D_SURFACE_LDST
         | CUDA_ARRAY3D_CUBEMAP
@@ -152,14 +155,14 @@ fn shape_of(descriptor: &CUDA_ARRAY3D_DESCRIPTOR, content: Content) -> Answer<(S
     Ok((shape, backing))
 }
 
-/// Whether a video format can have this shape.
+/// Returns whether a video format can have this shape.
 fn is_video(descriptor: &CUDA_ARRAY3D_DESCRIPTOR, shape: Shape) -> bool {
     let flat = matches!(shape, Shape::Array(2) | Shape::Layered(2));
     let even = descriptor.Width.is_multiple_of(2) && descriptor.Height.is_multiple_of(2);
     flat && even && descriptor.Flags & CUDA_ARRAY3D_VIDEO_ENCODE_DECODE != 0
 }
 
-/// Levels of an array with this descriptor, and the bytes that they take. Addresses count from 0.
+/// Returns the levels of an array with this descriptor, and their size in bytes. Addresses count from 0.
 fn layout(
     descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
     shape: Shape,
@@ -188,7 +191,7 @@ fn layout(
     Some((levels, end))
 }
 
-/// Makes the arrays of `count` levels, all in one piece of memory; returns where that begins.
+/// Creates the arrays of `count` levels in one block of memory. Returns its start.
 fn make(
     call: &mut Call<'_>,
     descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
@@ -197,7 +200,7 @@ fn make(
     make_in(call, descriptor, count, allocate)
 }
 
-/// The same in memory that `place` finds for so many bytes.
+/// Creates the same arrays in memory that `place` allocates.
 fn make_in(
     call: &mut Call<'_>,
     descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
@@ -216,9 +219,9 @@ fn make_in(
         Shape::Array(3) => descriptor.Width.max(descriptor.Height).max(descriptor.Depth),
         _ => descriptor.Width.max(descriptor.Height),
     };
-    // As many levels as there can be, if more are asked for.
+    // A larger number of levels is reduced to the possible number.
     let levels = count.unwrap_or(1).clamp(1, 1 + longest.max(1).ilog2());
-    // A picture has no memory beside that of its planes.
+    // A multi-planar array has no memory except that of its planes.
     let unit = (content.unit().unwrap_or(0), content.side());
     let memory = layout(descriptor, shape, unit, levels);
     let (levels, bytes) = memory.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
@@ -238,7 +241,7 @@ fn make_in(
     Ok((arrays.collect(), base))
 }
 
-/// Memory for arrays, if they have some of their own. Those that have none begin at 0, where there is nothing.
+/// Allocates memory for arrays that own memory. The levels of other arrays begin at address 0, where no memory is.
 fn allocate(call: &mut Call<'_>, backing: Backing, bytes: u64) -> Answer<u64> {
     if backing != Backing::Own || bytes == 0 {
         return Ok(0);
@@ -249,10 +252,10 @@ fn allocate(call: &mut Call<'_>, backing: Backing, bytes: u64) -> Answer<u64> {
     base.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
 }
 
-/// The arrays of the planes of a picture, each with memory of its own.
+/// Creates the arrays of the planes of a multi-planar array, each with memory of its own.
 fn make_planes(call: &mut Call<'_>, array: &Array, planes: Planes) -> Answer<Vec<Array>> {
     if array.backing != Backing::Own || array.shape != Shape::Array(2) {
-        // Nobody has said what the planes of such pictures are; that there are none shows when they are asked for.
+        // The planes of such arrays are not documented. A query for a plane fails.
         return Ok(Vec::new());
     }
     let Planes { format, apart, smaller } = planes;
@@ -329,29 +332,29 @@ pub(crate) unsafe fn create_3d(
 }
 
 impl Images {
-    /// An array that lives. One that is gone is reported as if its context were (measured).
+    /// Returns a live array. For a destroyed one, reports a destroyed context (measured).
     pub(crate) fn array(&self, array: CUarray) -> Answer<&Array> {
         self.arrays.named(Handle::of(array))
     }
 
-    /// A mipmapped array that lives.
+    /// Returns a live mipmapped array.
     pub(crate) fn mipmapped(&self, mipmapped: CUmipmappedArray) -> Answer<&Mipmapped> {
         self.mipmapped.named(Handle::of(mipmapped))
     }
 
-    /// The arrays of the levels of a mipmapped array that lives.
+    /// Returns the arrays of the levels of a live mipmapped array.
     pub(crate) fn levels(&self, mipmapped: CUmipmappedArray) -> Answer<&[Handle]> {
         self.mipmapped(mipmapped).map(|found| found.levels.as_slice())
     }
 
-    /// What an array or one level is now.
+    /// Returns the current state of an array or of one level.
     pub(crate) fn snapshot(&self, array: CUarray) -> Answer<Snapshot> {
         let largest = self.array(array)?;
         let image = self.image(&[Handle::of(array)]);
         Ok(Snapshot { largest: largest.clone(), image })
     }
 
-    /// What all levels of a mipmapped array are now.
+    /// Returns the current state of all levels of a mipmapped array.
     pub(crate) fn snapshot_of_levels(&self, mipmapped: CUmipmappedArray) -> Answer<Snapshot> {
         let levels = self.levels(mipmapped)?;
         let largest = levels.first().and_then(|level| self.arrays.get(*level));
@@ -359,7 +362,7 @@ impl Images {
         Ok(Snapshot { largest: largest.clone(), image: self.image(levels) })
     }
 
-    /// The texels of these levels, if they can be sampled.
+    /// Returns the texels of these levels, if they can be sampled.
     fn image(&self, levels: &[Handle]) -> Option<Image> {
         let first = self.arrays.get(*levels.first()?)?;
         let texel = first.content.texel()?;
@@ -409,11 +412,12 @@ pub(crate) unsafe fn get_descriptor_3d(
 pub(crate) fn destroy(call: &mut Call<'_>, array: CUarray) -> Answer {
     let found = call.state.images.array(array)?;
     if found.part {
-        // The memory is the mipmapped array's, or the picture's. No error says so (measured).
+        // The memory belongs to the mipmapped or multi-planar array. The call reports no error.
         return Ok(());
     }
     let (base, context, planes) = (found.level.address, found.context, found.planes.clone());
-    // Queued kernels may sample it, and queued copies end there. Peers are not waited for (T145).
+    // Queued kernels may sample the array, and queued copies may write to it. Work of peers is not waited for
+    // (conformance fact T145).
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         let images = &mut state.images;
@@ -446,7 +450,7 @@ pub(crate) unsafe fn create_mipmapped(
 }
 
 impl Call<'_> {
-    /// Makes an array with levels in the current context.
+    /// Creates an array with levels in the current context.
     pub(crate) fn make_mipmapped(
         &mut self,
         descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
@@ -455,7 +459,7 @@ impl Call<'_> {
         self.make_mipmapped_in(descriptor, count, allocate)
     }
 
-    /// The same in memory that `place` finds for so many bytes.
+    /// Creates the same array in memory that `place` allocates.
     pub(super) fn make_mipmapped_in(
         &mut self,
         descriptor: &CUDA_ARRAY3D_DESCRIPTOR,
@@ -499,7 +503,7 @@ pub(crate) unsafe fn get_level(
 
 pub(crate) fn destroy_mipmapped(call: &mut Call<'_>, mipmapped: CUmipmappedArray) -> Answer {
     let context = call.state.images.mipmapped(mipmapped)?.context;
-    // As for other arrays.
+    // Same as for other arrays.
     let ops = call.state.own_work(context);
     call.wait_then(ops, move |state| {
         state.remove_mipmapped(Handle::of(mipmapped));
@@ -518,10 +522,10 @@ pub(crate) unsafe fn get_plane(
 ) -> Answer {
     let found = call.state.images.array(array)?;
     if matches!(found.content, Content::Planes(_)) && found.planes.is_empty() {
-        say("the planes of pictures in layers, or whose memory is mapped, are not simulated");
+        say("planes of layered arrays and of arrays with mapped memory are not simulated");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    // The same array each time, which is its own picture's part (measured).
+    // Each call returns the same array, which is a part of this array (measured).
     let plane = *found.planes.get(index as usize).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     // SAFETY: the program's promise.
     unsafe { put(to, plane.pointer()) }

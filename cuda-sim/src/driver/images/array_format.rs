@@ -1,34 +1,34 @@
-//! What arrays of each format hold.
+//! Contents of arrays by format.
 
 use crate::driver::Answer;
 use core::ffi::c_uint;
 use cuda_sim_engine::{Codec, Format, Texel};
 use cuda_sys::{CUarray_format, CUarray_format_enum as Ad, CUresult};
 
-/// What an array holds.
+/// Contents of an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Content {
     /// Texels that can be sampled, or blocks of them.
     Texels(Texel),
-    /// Texels of a video format, of so many bytes, which can be copied.
+    /// Texels of a video format with their size in bytes. They can only be copied.
     Video(u32),
-    /// A picture in planes, which are arrays of their own.
+    /// Planes, which are arrays of their own.
     Planes(Planes),
 }
 
-/// The planes of a picture: brightness, and two colours.
+/// Planes of an image: brightness, and two colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Planes {
-    /// The format of the channels of all.
+    /// Format of the channels of all planes.
     pub(crate) format: CUarray_format,
-    /// The colours have a plane each, not one plane with two channels.
+    /// True if each colour has a plane of its own, false if one plane has two channels.
     pub(crate) apart: bool,
-    /// By how much the planes of the colours are less wide and less high.
+    /// Factors by which the planes of the colours are narrower and lower.
     pub(crate) smaller: [usize; 2],
 }
 
 impl Content {
-    /// The texels, if they can be sampled.
+    /// Returns the texels, if they can be sampled.
     pub(crate) fn texel(self) -> Option<Texel> {
         match self {
             Self::Texels(texel) => Some(texel),
@@ -36,7 +36,7 @@ impl Content {
         }
     }
 
-    /// Bytes of what is stored in one piece, a texel or a block; none of a picture in planes.
+    /// Returns the size in bytes of a stored unit, which is a texel or a block. Returns `None` for planes.
     pub(crate) fn unit(self) -> Option<u32> {
         match self {
             Self::Texels(texel) => Some(texel.bytes()),
@@ -45,7 +45,7 @@ impl Content {
         }
     }
 
-    /// Texels along a side of such a piece.
+    /// Returns the texels along one side of a stored unit.
     pub(crate) fn side(self) -> u32 {
         self.texel().map_or(1, Texel::side)
     }
@@ -55,21 +55,21 @@ impl Content {
     }
 }
 
-/// How many channels there may be.
+/// Permitted numbers of channels.
 #[derive(Clone, Copy)]
 enum Channels {
     Any,
     Just(u32),
 }
 
-/// Blocks that are sampled as four channels, and declared with as many as they have.
+/// Returns the contents of blocks, which are sampled as four channels and declared with their own number.
 fn blocks(codec: Codec) -> (Content, Channels) {
     let texel = Texel { format: codec.format(), channels: 4, codec: Some(codec) };
     (Content::Texels(texel), Channels::Just(codec.channels()))
 }
 
-/// What an array of a format holds, and how many channels it may have (measured: every number of one byte). Only the
-/// lowest byte counts.
+/// Returns the contents of an array of a format, and the permitted numbers of channels (measured: every number of one
+/// byte). Only the lowest byte of the format counts.
 pub(crate) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Content> {
     let any = |format: Format| (Content::Texels(Texel::new(format, channels)), Channels::Any);
     let just =
@@ -124,7 +124,8 @@ pub(crate) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Con
         Ad::CU_AD_FORMAT_Y210 | Ad::CU_AD_FORMAT_Y216 => video(4, 2),
         Ad::CU_AD_FORMAT_Y410 => video(4, 1),
         Ad::CU_AD_FORMAT_Y416 => video(8, 4),
-        // Of these too: the formats of packed and planar video that came with CUDA 13 are refused (measured).
+        // This includes the formats of packed and planar video that were introduced in CUDA 13, which are refused
+        // (measured).
         _ => return Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     };
     let fits = match allowed {
@@ -134,7 +135,7 @@ pub(crate) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Con
     if fits { Ok(content) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
-/// Whether textures of arrays of a format must be read by the sRGB curve (measured).
+/// Returns whether textures of arrays of a format must be read by the sRGB curve (measured).
 pub(crate) fn is_srgb(format: CUarray_format) -> bool {
     matches!(
         CUarray_format(format.0 & 0xff),
@@ -145,8 +146,8 @@ pub(crate) fn is_srgb(format: CUarray_format) -> bool {
     )
 }
 
-/// The texels of plain memory: the formats of old, and that of ten bits, of which as many channels are seen as are
-/// asked for (measured).
+/// Returns the texels of plain memory: the old formats, and the ten-bit format with the requested number of channels
+/// (measured).
 pub(crate) fn plain_texel(format: CUarray_format, channels: c_uint) -> Answer<Texel> {
     let is_plain = matches!(
         format,

@@ -1,4 +1,4 @@
-//! How large an array may be.
+//! Limits of the size of an array.
 
 use crate::driver::State;
 use cuda_sim_engine::Shape;
@@ -7,10 +7,10 @@ use cuda_sys::{
     CUdevice_attribute_enum as Limit,
 };
 
-/// Limits of width, height and depth, as far as there are such.
+/// Limits of width, height and depth, as far as they apply.
 type Limits = &'static [Limit];
 
-/// The limits of an array that is sampled.
+/// Returns the limits of an array for textures.
 fn sampled(shape: Shape) -> Limits {
     match shape {
         Shape::Linear | Shape::Pitched | Shape::Array(1) => {
@@ -42,7 +42,8 @@ fn sampled(shape: Shape) -> Limits {
     }
 }
 
-/// The limits of an array with levels, which are those of the others where there are no such.
+/// Returns the limits of an array with levels. If a shape has none of its own, they are those of an array without
+/// levels.
 fn levelled(shape: Shape) -> Limits {
     match shape {
         Shape::Array(1) => &[Limit::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH],
@@ -54,14 +55,14 @@ fn levelled(shape: Shape) -> Limits {
     }
 }
 
-/// The other limits of three dimensions: deeper, and less wide.
+/// Alternate limits of three dimensions, which are deeper and narrower.
 const ALTERNATE: Limits = &[
     Limit::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE,
     Limit::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE,
     Limit::CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE,
 ];
 
-/// The limits of an array that surface instructions access.
+/// Returns the limits of an array for surface instructions.
 fn accessed(shape: Shape) -> Limits {
     match shape {
         Shape::Linear | Shape::Pitched | Shape::Array(1) => {
@@ -94,7 +95,7 @@ fn accessed(shape: Shape) -> Limits {
 }
 
 impl State {
-    /// Whether a device takes arrays of this shape and size.
+    /// Returns whether a device supports arrays of this shape and size.
     pub(crate) fn takes_array(
         &self,
         device: CUdevice,

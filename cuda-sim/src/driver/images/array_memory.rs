@@ -1,7 +1,7 @@
-//! The memory of arrays that are made without: how much they need, and in what tiles.
+//! Memory requirements of arrays without memory of their own: the size and the tiles.
 //!
-//! Texels lie in pieces of 64 bytes by 8 rows; several of those on top of each other, or behind each other in three
-//! dimensions, are filled up to a power of two (measured: 726 arrays of 25 formats, with and without levels).
+//! Texels are stored in pieces of 64 bytes by 8 rows. Several pieces above each other, or behind each other in three
+//! dimensions, are padded to a power of two (measured: 726 arrays of 25 formats, with and without levels).
 
 #![allow(unsafe_code)]
 
@@ -13,12 +13,12 @@ use cuda_sys::{
     CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, CUarray, CUdevice, CUmipmappedArray, CUresult,
 };
 
-/// What memory is given in.
+/// Unit of memory.
 pub(super) const PAGE: u64 = 0x1_0000;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What the memory of an array depends on: that of its largest level, and how many there are.
+/// Parameters of an array's memory: those of its largest level, and the number of levels.
 pub(super) struct Measure {
     size: [u64; 3],
     pub(super) layers: u64,
@@ -43,9 +43,9 @@ impl Measure {
         self.size.map(|size| (size >> index).max(1))
     }
 
-    /// Bytes of some levels of one layer.
+    /// Returns the bytes of some levels of one layer.
     fn bytes(&self, levels: core::ops::Range<usize>) -> u64 {
-        // What is piled up is as high as need be, up to 16.
+        // A stack is as high as necessary, up to 16.
         let piled = |count: u64| count.next_power_of_two().min(16);
         let level = |index: usize| {
             let [width, height, depth] = self.level(index);
@@ -57,7 +57,7 @@ impl Measure {
         levels.map(level).sum()
     }
 
-    /// The tiles in which memory is mapped.
+    /// Returns the tiles in which memory is mapped.
     pub(super) fn tile(&self) -> [u32; 3] {
         let tile = match (self.three, self.unit) {
             (false, 1) => [256, 256, 1],
@@ -84,7 +84,8 @@ pub(super) fn requirements(array: &Array, levels: usize) -> Answer<u64> {
     Ok((measure.bytes(0..levels) * measure.layers).next_multiple_of(PAGE))
 }
 
-/// The levels that are too small for tiles are mapped together: those of each layer, or all if no level is large enough.
+/// Returns the properties of a sparse array. Levels that are too small for tiles are mapped together: those of each
+/// layer, or all levels if none is large enough.
 pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_PROPERTIES> {
     if array.backing != Backing::Sparse {
         return Err(INVALID);
@@ -98,7 +99,7 @@ pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_P
         let layers = if first == 0 { measure.layers } else { 1 };
         (measure.bytes(first..levels) * layers).next_multiple_of(PAGE)
     });
-    // Where there are none, it is the number of levels, or 0 of an array that has no such (measured).
+    // Without a mip tail, this is the number of levels, or 0 for an array without levels (measured).
     let without = if array.part { levels } else { 0 };
     let [width, height, depth] = tile;
     Ok(CUDA_ARRAY_SPARSE_PROPERTIES {
@@ -110,7 +111,7 @@ pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_P
     })
 }
 
-/// An array that is no level of another.
+/// Returns an array that is not a level of another.
 fn whole<'call>(call: &'call Call<'_>, array: CUarray) -> Answer<&'call Array> {
     if array.is_null() {
         // Measured.
@@ -120,7 +121,7 @@ fn whole<'call>(call: &'call Call<'_>, array: CUarray) -> Answer<&'call Array> {
     if found.part { Err(INVALID) } else { Ok(found) }
 }
 
-/// The largest level of a mipmapped array, and how many there are.
+/// Returns the largest level of a mipmapped array, and the number of levels.
 fn levels<'call>(call: &'call Call<'_>, mipmapped: CUmipmappedArray) -> Answer<(&'call Array, usize)> {
     if mipmapped.is_null() {
         return Err(INVALID);
@@ -141,7 +142,7 @@ unsafe fn put_bytes(to: *mut CUDA_ARRAY_MEMORY_REQUIREMENTS, bytes: u64) -> Answ
     unsafe { put(to, found) }
 }
 
-/// Whether there is such a device is not looked at (measured).
+/// Returns the memory requirements. The device is not checked (measured).
 ///
 /// # Safety
 ///

@@ -13,7 +13,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Belongs to the context of the memory. The texels are where this driver has them in arrays of its own.
+/// Maps an image in the context of the memory. The layout of the texels is that of this driver's own arrays.
 ///
 /// # Safety
 ///
@@ -51,7 +51,7 @@ pub(crate) unsafe fn map(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Has the levels show the flags that they were mapped with.
+/// Gives the levels the flags of the mapping.
 fn show_flags(call: &mut Call<'_>, mipmapped: Handle, flags: u32) {
     let images = &mut call.state.images;
     let Some(found) = images.mipmapped.get(mipmapped) else { return };

@@ -1,4 +1,4 @@
-//! Arrays, references and objects: the tables of them, and what they mean to a kernel when it is launched.
+//! Tables of arrays, references and objects, and their meaning for a kernel at its launch.
 
 use crate::collections::IdMap;
 use crate::driver::State;
@@ -11,18 +11,18 @@ use crate::driver::images::texture_object::Object;
 use crate::driver::images::texture_reference::TextureReference;
 use cuda_sim_engine::{Program, Textures};
 
-/// What textures and surfaces are made of.
+/// Arrays, references and objects of a machine.
 pub(crate) struct Images {
     pub(crate) arrays: Handles<Array>,
     pub(crate) mipmapped: Handles<Mipmapped>,
     pub(crate) mapped: MappedMemory,
     pub(crate) textures: Handles<TextureReference>,
     pub(crate) surfaces: Handles<SurfaceReference>,
-    /// The objects of each context that has made one.
+    /// Objects of each context that has created one.
     objects: IdMap<Handle, Objects>,
 }
 
-/// The reference of a module that a driver object stands for.
+/// Module reference that a driver object stands for.
 pub(crate) type Owner = (Handle, usize);
 
 impl Images {
@@ -37,7 +37,7 @@ impl Images {
         }
     }
 
-    /// The memory of arrays is the heap's, which frees it.
+    /// Removes everything of a context. The heap owns the memory of arrays, and frees it.
     pub(crate) fn end_context(&mut self, context: Handle) {
         self.arrays.retain(|array| array.context != context);
         self.mipmapped.retain(|mipmapped| mipmapped.context != context);
@@ -46,13 +46,13 @@ impl Images {
         self.objects.remove(context);
     }
 
-    /// References of a module go with it.
+    /// Removes the references of a module.
     pub(crate) fn end_module(&mut self, module: Handle) {
         self.textures.retain(|reference| reference.owner.is_none_or(|(owner, _)| owner != module));
         self.surfaces.retain(|reference| reference.owner.0 != module);
     }
 
-    /// The objects of a context.
+    /// Returns the objects of a context.
     pub(crate) fn objects(&self, context: Handle) -> Option<&Objects> {
         self.objects.get(context)
     }
@@ -61,7 +61,7 @@ impl Images {
         self.objects.get_or_default(context)
     }
 
-    /// Updates what kernels see of all objects, after arrays got memory or lost it.
+    /// Updates the objects as kernels see them, after arrays got memory or lost it.
     pub(super) fn refresh_objects(&mut self) {
         self.objects.values_mut().for_each(Objects::refresh);
     }
@@ -72,7 +72,7 @@ impl Images {
 }
 
 impl State {
-    /// What a launch of a kernel of this module can sample, as it is bound now.
+    /// Returns the textures and surfaces for a launch of a kernel of this module, with the current bindings.
     pub(crate) fn textures(&mut self, context: Handle, module: Handle, program: &Program) -> Textures {
         let objects = self.images.objects_mut(context).seen();
         let mut references = vec![None; program.references().len()];

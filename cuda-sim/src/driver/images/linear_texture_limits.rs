@@ -1,4 +1,4 @@
-//! How much plain memory a texture may have.
+//! Limits of textures in plain memory.
 
 #![allow(unsafe_code)]
 
@@ -6,14 +6,15 @@ use crate::driver::{Answer, Call, State, put};
 use core::ffi::c_uint;
 use cuda_sys::{CUarray_format, CUdevice, CUdevice_attribute_enum as Limit, CUresult};
 
-/// The bytes of a texel, if there are such. Of a format's number, only the lowest byte is looked at (T138).
+/// Returns the bytes of a texel, if the format exists. Only the lowest byte of a format's number counts (conformance
+/// fact T138).
 fn texel_bytes(format: CUarray_format, channels: c_uint) -> Option<u64> {
     let plain = |bytes| matches!(channels, 1 | 2 | 4).then(|| bytes * u64::from(channels));
     let (fixed, bytes) = match format.0 & 0xff {
         0x01 | 0x08 => return plain(1),
         0x02 | 0x09 | 0x10 => return plain(2),
         0x03 | 0x0a | 0x20 => return plain(4),
-        // Numbers from 0 to 1 and from -1 to 1, video, compressed: those of up to 4 bytes are not told apart.
+        // Formats of fractions, video and compressed formats: all those of up to 4 bytes count alike.
         0xa9 | 0xc0 | 0xc3 | 0xc6 | 0xc9 => (1, 4),
         0xa6 | 0xa7 | 0xc1 | 0xc4 | 0xc7 | 0xca => (2, 4),
         0x9f | 0xa1..=0xa4 | 0xb0 | 0xb2..=0xb5 => (3, 4),
@@ -28,7 +29,7 @@ fn texel_bytes(format: CUarray_format, channels: c_uint) -> Option<u64> {
     (channels == fixed).then_some(bytes)
 }
 
-/// How many texels of so many bytes a line has at the most: 2^30, or what takes 4 GiB (T138).
+/// Returns the largest number of texels in a line: 2^30, or as many as fit in 4 GiB (conformance fact T138).
 pub(crate) fn longest_line(texel: u64) -> u64 {
     (1 << 30).min((1 << 32) / texel.max(1))
 }
@@ -43,7 +44,7 @@ pub(crate) unsafe fn longest(
     channels: c_uint,
     device: CUdevice,
 ) -> Answer {
-    // The device is looked at last (measured).
+    // The device is checked last (measured).
     let texel = texel_bytes(format, channels).filter(|_| !to.is_null());
     let texel = texel.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     call.state.device(device)?;
@@ -52,8 +53,8 @@ pub(crate) unsafe fn longest(
 }
 
 impl State {
-    /// Whether memory can be sampled as rows: from where on, how large, how far apart. Whether there is any is not looked
-    /// at, and neither is that there are rows (T139).
+    /// Checks the address, the size and the pitch of rows to sample. The existence of the memory is not checked, nor
+    /// that there are any rows (conformance fact T139).
     pub(crate) fn check_rows(
         &self,
         device: CUdevice,

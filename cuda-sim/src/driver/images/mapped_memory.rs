@@ -1,7 +1,9 @@
-//! Memory that programs map to arrays: to tiles and mip tails of sparse ones, and to all of those that are made without.
+//! Memory that programs map to arrays: to tiles and mip tails of sparse arrays, and to whole arrays without memory of
+//! their own.
 //!
-//! Copies see the memory. Textures and surfaces of such an array are not simulated, whether they are bound before memory is mapped
-//! or afterwards: kernels that are launched then fail. How texels lie in a tile is this driver's own: row after row.
+//! Copies access the memory. Textures and surfaces of such an array are not simulated, whether they are bound before or
+//! after the mapping. Kernels that are launched with one fail. The layout of texels in a tile is this driver's own: row
+//! after row.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +26,7 @@ use std::sync::Arc;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// The memory of one tile.
+/// Memory of one tile.
 #[derive(Clone)]
 struct Tile {
     memory: Handle,
@@ -32,21 +34,21 @@ struct Tile {
     offset: u64,
 }
 
-/// The memory that is mapped to an array, or to one level of one.
+/// Memory that is mapped to an array, or to one level of an array.
 struct Tiles {
     /// Columns, rows and slices of a tile. A column is a texel or a block.
     size: [u64; 3],
     /// Bytes of a column.
     unit: u64,
-    /// By the numbers of tiles along x, y and z.
+    /// Tiles by their indices along x, y and z.
     tiles: BTreeMap<[u64; 3], Tile>,
 }
 
-/// The memory of all arrays to which some was mapped.
+/// Memory of all arrays with mapped memory.
 #[derive(Default)]
 pub(crate) struct MappedMemory(BTreeMap<Handle, Tiles>);
 
-/// A tile to be mapped, or to be unmapped if there is no memory.
+/// Tile to map, or to unmap if there is no memory.
 struct Change {
     array: Handle,
     size: [u64; 3],
@@ -55,7 +57,7 @@ struct Change {
     memory: Option<Tile>,
 }
 
-/// An array that is mapped: its levels, and what holds of all of them.
+/// Array of a mapping: its levels, and their common properties.
 struct Target {
     largest: Array,
     levels: Vec<Handle>,
@@ -86,7 +88,7 @@ impl Target {
         Ok(Target { largest: largest.clone(), levels, measure })
     }
 
-    /// The size of a level, in columns, rows and slices.
+    /// Returns the size of a level, in columns, rows and slices.
     fn columns(&self, level: usize) -> [u64; 3] {
         let side = self.measure.side;
         let [width, height, depth] = self.measure.level(level);
@@ -98,7 +100,7 @@ impl Target {
         Ok(Change { array, size, unit: self.measure.unit, tile, memory })
     }
 
-    /// Changes of whole levels of one layer, which lie one after the other in the memory.
+    /// Returns the changes of whole levels of one layer, which are consecutive in the memory.
     fn levels_of_layer(
         &self,
         levels: core::ops::Range<usize>,
@@ -129,7 +131,7 @@ impl Target {
     }
 }
 
-/// The memory that an operation maps, `needed` bytes of it; `None` if it unmaps.
+/// Returns the memory that an operation maps, with `needed` bytes, or `None` if it unmaps.
 fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Option<Tile>> {
     if given.memOperationType == Operation::CU_MEM_OPERATION_TYPE_UNMAP {
         return Ok(None);
@@ -146,8 +148,9 @@ fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Optio
 
 /// Returns the tiles that an operation changes.
 ///
-/// Refusals are measured only of the operations of `array-map-refused`, `-edges`, `-levels`, `-layers` and `-deferred`, rows of
-/// `conformance/answers.tsv`. For example, offsets that overflow and parts beyond an array to be unmapped are not measured.
+/// Refusals were measured for the operations of `array-map-refused`, `-edges`, `-levels`, `-layers` and `-deferred` in
+/// `conformance/answers.tsv` only. For example, offsets that overflow, and unmapping beyond an array, were not
+/// measured.
 fn changes_of(state: &State, given: &CUarrayMapInfo, device: i32, changes: &mut Vec<Change>) -> Answer {
     let operations = [Operation::CU_MEM_OPERATION_TYPE_MAP, Operation::CU_MEM_OPERATION_TYPE_UNMAP];
     let is_of_device = u32::try_from(device).ok().and_then(|device| 1_u32.checked_shl(device));
@@ -259,7 +262,7 @@ pub(crate) unsafe fn map(
     for given in &operations {
         changes_of(call.state, given, device, &mut changes)?;
     }
-    // From now on the memory lasts without its handle.
+    // From now on, the mapping keeps the memory alive without its handle.
     for tile in changes.iter().filter_map(|change| change.memory.as_ref()) {
         call.state.count_mapping(tile.memory);
     }
@@ -305,7 +308,7 @@ impl State {
         self.count_mapping_out(handle);
     }
 
-    /// Lets go of the memory of arrays that are gone.
+    /// Releases the memory of destroyed arrays.
     pub(crate) fn end_mappings_of_arrays(&mut self) {
         let arrays = &self.images.arrays;
         let mapped = &mut self.images.mapped.0;
@@ -323,7 +326,7 @@ impl State {
         }
     }
 
-    /// Reads a row of bytes of an array whose memory is mapped. Where there is none, zeros are read.
+    /// Reads a row of bytes of an array with mapped memory. Unmapped parts read as zeros.
     pub(crate) fn read_mapped_row(&self, array: Handle, [x, y, z]: [u64; 3], row: &mut [u8]) -> Answer {
         row.fill(0);
         self.in_pieces(array, [x, y, z], row.len() as u64, |store, offset, piece| {
@@ -332,7 +335,7 @@ impl State {
         })
     }
 
-    /// Writes a row of bytes. Bytes for places without memory are lost.
+    /// Writes a row of bytes. Bytes for unmapped parts are lost.
     pub(crate) fn write_mapped_row(&self, array: Handle, at: [u64; 3], row: &[u8]) -> Answer {
         self.in_pieces(array, at, row.len() as u64, |store, offset, piece| {
             let piece = row.get(piece).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
@@ -340,7 +343,7 @@ impl State {
         })
     }
 
-    /// The parts of a row of bytes that have memory: where it is, and which bytes of the row.
+    /// Returns the mapped parts of a row of bytes: their address, and their range in the row.
     fn in_pieces(
         &self,
         array: Handle,

@@ -1,7 +1,8 @@
-//! The numbers of texture and surface objects.
+//! Numbers of texture and surface objects.
 //!
-//! Objects have no handles as other things do: each context counts its own, textures and surfaces together, from 1 on. A
-//! number means something else in every context, and the number of an object that is gone is used again (T130, T131).
+//! These objects have no handles like other objects. Each context numbers its textures and surfaces together, counted
+//! from 1. The same number means another object in each context. The number of a destroyed object is reused
+//! (conformance facts T130 and T131).
 
 use crate::collections::IdMap;
 use crate::driver::images::texture_object::Object;
@@ -12,32 +13,32 @@ use std::sync::Arc;
 /// Objects as kernels see them, by number.
 pub(crate) type VisibleObjects = Arc<BTreeMap<u64, Resource>>;
 
-/// The objects of one context.
+/// Objects of one context.
 #[derive(Default)]
 pub(crate) struct Objects {
     live: IdMap<u64, Object>,
-    /// Destroyed objects whose numbers are not used again yet.
+    /// Destroyed objects whose numbers are not reused yet.
     destroyed: IdMap<u64, Object>,
-    /// The number that was given last.
+    /// Number that was allocated last.
     last: u64,
-    /// What kernels see. What is destroyed stays until its number is used again (T132).
+    /// Objects as kernels see them. Destroyed ones stay until their number is reused (conformance fact T132).
     seen: VisibleObjects,
 }
 
 impl Objects {
-    /// Numbers begin again after this one, but for those whose objects live (T131).
+    /// Last number before numbers restart, except numbers of live objects (conformance fact T131).
     const LAST: u64 = 0xffff;
-    /// No number is greater: it has 20 bits (T130).
+    /// Greatest number: numbers have 20 bits (conformance fact T130).
     const GREATEST: u64 = 0xfffff;
-    /// More objects there cannot be at a time (T131).
+    /// Limit of the objects at a time (conformance fact T131).
     const MOST: usize = 1_040_383;
 
-    /// The number of a new object. With `lowest` it is the least that there is.
+    /// Adds an object and returns its number. With `lowest`, this is the lowest free number.
     pub(crate) fn insert(&mut self, object: Object, lowest: bool) -> Option<u64> {
         if self.live.len() >= Self::MOST {
             return None;
         }
-        // Hardware goes another way beyond, which is not known in full.
+        // Beyond this, hardware uses another order, which is not fully known.
         let (start, end) = match self.live.len() as u64 {
             0..Self::LAST => (1, Self::LAST),
             _ => (Self::LAST + 2, Self::GREATEST),
@@ -67,7 +68,7 @@ impl Objects {
         }
     }
 
-    /// Updates what kernels see, after arrays got memory or lost it.
+    /// Updates the objects as kernels see them, after arrays got memory or lost it.
     pub(super) fn refresh(&mut self) {
         let objects = self.live.iter().chain(self.destroyed.iter());
         let resources = objects.filter_map(|(number, object)| Some((number, object.resource()?)));
@@ -78,7 +79,7 @@ impl Objects {
         self.live.values()
     }
 
-    /// What a kernel that is launched now sees.
+    /// Returns the objects as a kernel that is launched now sees them.
     pub(crate) fn seen(&self) -> VisibleObjects {
         Arc::clone(&self.seen)
     }

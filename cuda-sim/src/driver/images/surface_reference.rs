@@ -12,11 +12,11 @@ use cuda_sim_engine::ReferenceKind;
 use cuda_sys::{CUDA_ARRAY3D_SURFACE_LDST, CUarray, CUmodule, CUresult, CUsurfref};
 use std::sync::Arc;
 
-/// A surface reference of a module.
+/// Surface reference of a module.
 pub(crate) struct SurfaceReference {
     pub(crate) context: Handle,
     pub(crate) owner: Owner,
-    /// The array, and what it was when it was bound.
+    /// Array, and its state at the time of the binding.
     pub(crate) bound: Option<(Handle, Arc<Snapshot>)>,
 }
 
@@ -48,7 +48,7 @@ fn find<'call>(call: &'call Call<'_>, reference: CUsurfref) -> Answer<&'call Sur
 pub(crate) fn set_array(call: &mut Call<'_>, reference: CUsurfref, array: CUarray, flags: c_uint) -> Answer {
     let context = find(call, reference)?.context;
     let found = call.state.images.array(array)?;
-    // Objects are made of any array (T58).
+    // Objects can be created from any array (conformance fact T58).
     if flags != 0 || found.descriptor.Flags & CUDA_ARRAY3D_SURFACE_LDST == 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }

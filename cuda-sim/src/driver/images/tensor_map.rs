@@ -1,6 +1,6 @@
 //! Tensor maps, as drivers encode them for compute capability 9.0 (conformance facts V990 and V991).
 //!
-//! The refusals were measured. Drivers do not apply all rules of the documentation.
+//! The refusals were measured. Drivers do not enforce all rules of the documentation.
 
 #![allow(unsafe_code)]
 
@@ -16,8 +16,8 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const DIMENSIONS: usize = 5;
 
-/// Hardware's number of each type of elements, and whether they are rounded to `tf32`. The types of packed numbers are for later
-/// devices.
+/// Hardware's number of each element type, and whether elements are rounded to `tf32`. The types of packed numbers are
+/// for newer devices.
 const ELEMENTS: [(u32, bool); 13] = [
     (0, false),
     (1, false),
@@ -33,14 +33,14 @@ const ELEMENTS: [(u32, bool); 13] = [
     (7, true),
     (8, true),
 ];
-/// The first type of floating-point numbers.
+/// First floating-point type.
 const FIRST_FLOAT: u32 = 6;
 
 fn demand(holds: bool) -> Answer {
     if holds { Ok(()) } else { Err(INVALID) }
 }
 
-/// The arguments that all kinds of maps have.
+/// Arguments of all kinds of maps.
 struct Common {
     data_type: CUtensorMapDataType,
     rank: cuuint32_t,
@@ -58,7 +58,7 @@ struct Common {
 ///
 /// # Safety
 ///
-/// `from` is null or valid for reads of as many.
+/// `from` is null or valid for reads of `count` numbers.
 unsafe fn read<T: Copy, const N: usize>(from: *const T, count: usize, rest: T) -> Answer<[T; N]> {
     demand(!from.is_null())?;
     let mut numbers = [rest; N];
@@ -70,20 +70,20 @@ unsafe fn read<T: Copy, const N: usize>(from: *const T, count: usize, rest: T) -
 }
 
 impl Common {
-    /// Makes a map without a part, which the other checks come after.
+    /// Creates a map without a part. The other checks follow.
     ///
     /// # Safety
     ///
     /// As the driver API demands.
     unsafe fn read(&self, call: &Call<'_>, least_rank: usize) -> Answer<TensorMap> {
         let device = call.state.live_context(call.context)?.device;
-        // Not measured: the answer of devices without tensor maps.
+        // Not measured: the code of devices without tensor maps.
         demand(call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED) != 0)?;
         let rank = self.rank as usize;
         demand((least_rank..=DIMENSIONS).contains(&rank))?;
         demand(self.interleave.0 <= 2 && (self.interleave.0 == 0 || rank >= 3))?;
         let &(element, is_tf32) = ELEMENTS.get(self.data_type.0 as usize).ok_or(INVALID)?;
-        // Other swizzles are for later devices.
+        // Other swizzles are for newer devices.
         demand(self.swizzle.0 <= 3 && self.l2_promotion.0 <= 3 && self.fill.0 <= 1)?;
         demand(self.fill.0 == 0 || self.data_type.0 >= FIRST_FLOAT)?;
         let address = self.address.addr() as u64;
@@ -115,7 +115,7 @@ impl Common {
     }
 }
 
-/// Checks the part that a copy takes, with rows of so many elements, and writes the map.
+/// Checks the part that a copy transfers, with rows of `elements` elements, and writes the map.
 ///
 /// # Safety
 ///
@@ -131,7 +131,7 @@ unsafe fn write(to: *mut CUtensorMap, map: &TensorMap, elements: u32) -> Answer 
     for (long, [low, high]) in raw.opaque.iter_mut().zip(words.as_chunks::<2>().0) {
         *long = u64::from(*low) | u64::from(*high) << 32;
     }
-    // SAFETY: not null, so valid for a write. Any alignment is taken (measured).
+    // SAFETY: not null, so valid for a write. Any alignment is accepted (measured).
     unsafe { to.write_unaligned(raw) };
     Ok(())
 }
@@ -197,10 +197,10 @@ unsafe fn write_columns(
         _ => 1 << 4,
     };
     demand(lower.iter().chain(&upper).all(|offset| (-limit..limit).contains(offset)))?;
-    // Interleaved images begin with the width, others with the channels.
+    // Interleaved images begin with the width, and others with the channels.
     let width = usize::from(map.interleave == 0);
     for pixel in 0..map.rank - 2 {
-        // Drivers compute with 32 bits.
+        // Drivers compute with 32 bits here.
         let end = (map.dims[width + pixel] as u32).cast_signed().wrapping_add(upper[pixel]);
         demand(end > lower[pixel])?;
     }
@@ -254,8 +254,8 @@ pub(crate) unsafe fn encode_columns(
     unsafe { write_columns(to, map, lower, upper, channels, pixels) }
 }
 
-/// Encodes what [`encode_columns`] does, with corners along the width alone: on compute capability 9.0 drivers do so, and take no
-/// notice of the mode (measured).
+/// Encodes the same map as [`encode_columns`], with corners along the width only. On compute capability 9.0, drivers do
+/// so and ignore the mode (measured).
 ///
 /// # Safety
 ///
@@ -319,7 +319,7 @@ pub(crate) unsafe fn replace_address(
     Ok(())
 }
 
-/// Compute capability 9.0 has no allocation classes, so that all stay small (not measured: documented).
+/// Keeps the small allocation class, because compute capability 9.0 has no others (documented, not measured).
 ///
 /// # Safety
 ///
@@ -330,7 +330,7 @@ pub(crate) unsafe fn set_allocation_class(
     class: CUtensorMapAllocClass,
     in_effect: *mut CUtensorMapAllocClass,
 ) -> Answer {
-    // SAFETY: the program's promise; it may be left out.
+    // SAFETY: the program's promise; the parameter may be null.
     unsafe { put_if_wanted(in_effect, CUtensorMapAllocClass::CU_TENSOR_MAP_ALLOC_CLASS_SMALL) };
     check_out(map)?;
     demand(class.0 <= 2)

@@ -1,4 +1,4 @@
-//! What a texture is made of: an image, and how it is read. References and objects have it alike.
+//! Sources of textures: an image, and the parameters of reading it. References and objects share them.
 
 use crate::console::say;
 use crate::driver::handles::Handle;
@@ -16,8 +16,8 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// What is sampled. Of arrays, what they were when they were bound: neither references nor objects notice that one is gone
-/// (T133).
+/// Sampled resource. For arrays, this is their state at the time of the binding. Neither references nor objects detect
+/// that an array was destroyed (conformance fact T133).
 #[derive(Clone)]
 pub(crate) enum Bound {
     Nothing,
@@ -27,7 +27,7 @@ pub(crate) enum Bound {
     Pitched { address: u64, width: u32, height: u32, pitch: u64 },
 }
 
-/// Another look at an array: which levels and layers, and what their texels are.
+/// View of an array: its levels and layers, and the format of its texels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View {
     pub(crate) texel: Texel,
@@ -35,11 +35,11 @@ pub(crate) struct View {
     pub(crate) layers: [u32; 2],
 }
 
-/// An image and how it is read.
+/// Image and the parameters of reading it.
 #[derive(Clone)]
 pub(crate) struct Source {
     pub(crate) bound: Bound,
-    /// The texels of plain memory, and those of arrays as a reference takes them.
+    /// True for the texels of plain memory, and for texels of arrays as a reference interprets them.
     pub(crate) own_texels: bool,
     pub(crate) format: CUarray_format,
     pub(crate) channels: c_uint,
@@ -72,14 +72,14 @@ pub(crate) fn filter_mode(mode: CUfilter_mode) -> Answer<Filter> {
     }
 }
 
-/// Edges of cubes are the one thing that only cubes have a flag for (T141).
+/// Checks flags. Only the flag for edges of cubes is restricted, to cubes (conformance fact T141).
 pub(crate) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
     const KNOWN: c_uint = CU_TRSF_READ_AS_INTEGER
         | CU_TRSF_NORMALIZED_COORDINATES
         | CU_TRSF_SRGB
         | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION
         | UNNAMED;
-    // They have no names and no known meaning, and are taken (T141).
+    // Flags without names and known meaning, which are accepted (conformance fact T141).
     const UNNAMED: c_uint = 0xc;
     if flags & !(KNOWN | CU_TRSF_SEAMLESS_CUBEMAP) != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -94,7 +94,8 @@ pub(crate) fn check_flags(flags: c_uint, of_cubes: bool) -> Answer {
     Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
 }
 
-/// The bytes of a texel as references count them, which take any format and any number of channels (T140).
+/// Returns the bytes of a texel in the count of references, which accept any format and any number of channels
+/// (conformance fact T140).
 pub(crate) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
     let bytes = match format.0 {
         0x02 | 0x09 | 0x10 => 2,
@@ -105,8 +106,8 @@ pub(crate) fn counted_bytes(format: CUarray_format, channels: c_uint) -> u64 {
 }
 
 impl State {
-    /// Arrays of another context are within reach as far as access to it was enabled, which it cannot be on one device
-    /// (T134).
+    /// Checks that a context can access an array. Arrays of another context need peer access, which is impossible on
+    /// one device (conformance fact T134).
     pub(crate) fn check_array(&self, context: Handle, array: Handle) -> Answer {
         if context == array || self.live_context(context)?.peers.contains(array) {
             Ok(())
@@ -116,11 +117,11 @@ impl State {
     }
 }
 
-/// Why it is not known what a kernel reads.
+/// Reason why the values that a kernel reads are not known.
 const TEXELS: &str = "a texture whose texels have a format that is not simulated";
 
 impl Source {
-    /// What kernels see; nothing if nothing is bound.
+    /// Returns the resource as kernels see it, or `None` without a binding.
     pub(crate) fn resource(&self) -> Option<Resource> {
         const MODES: &str = "a texture with an address or filter mode that there is not";
         const COLOUR: &str = "a border colour that texels of blocks cannot have";
@@ -165,14 +166,14 @@ impl Source {
             anisotropy: self.anisotropy,
             border,
             reads_integers: self.flags & CU_TRSF_READ_AS_INTEGER != 0,
-            // With levels they are, whatever the flag says (measured).
+            // With levels, coordinates are normalised regardless of the flag (measured).
             normalized: mipmapped || self.flags & CU_TRSF_NORMALIZED_COORDINATES != 0,
             mipmapped,
             srgb: self.flags & CU_TRSF_SRGB != 0,
         }))
     }
 
-    /// The texels, or what kernels see instead.
+    /// Returns the texels, or the resource that kernels see instead.
     fn image(&self) -> Result<Image, Option<Resource>> {
         const ROWS: &str = "a texture of rows that have no texels, or of no rows";
         match &self.bound {
@@ -180,7 +181,7 @@ impl Source {
             Bound::Array(_, array) | Bound::Mipmapped(_, array) => self.image_of(array),
             &Bound::Linear { address, bytes } => {
                 let texel = self.plain_texel()?;
-                // There is one to be read in any case (T138).
+                // One texel can always be read (conformance fact T138).
                 let texels = u32::try_from(bytes / u64::from(texel.bytes())).map_err(|_| None)?;
                 let size = [texels.max(1), 1, 1];
                 Ok(plain(texel, Shape::Linear, Level { address, size, row: bytes, slice: bytes }))
@@ -197,7 +198,7 @@ impl Source {
         }
     }
 
-    /// The texels of an array, as it has them or as a reference takes them.
+    /// Returns the texels of an array in its own format, or in that of a reference.
     fn image_of(&self, array: &Snapshot) -> Result<Image, Option<Resource>> {
         const SIZE: &str = "a texture whose texels have another size than the array's";
         const BORDER: &str =
@@ -220,10 +221,10 @@ impl Source {
         let Some(mut image) = array.image.clone() else { return other(TEXELS) };
         let descriptor = &array.largest.descriptor;
         let given = (self.format, self.channels);
-        // The formats of blocks are their array's, in any case; so are all that the reference does not change.
+        // Blocks always have the format of their array, as do texels whose format the reference does not change.
         if self.own_texels && codec.is_none() && (descriptor.Format, descriptor.NumChannels) != given {
-            // Formats that there are not read as zeros, and so do three channels (T140). Whether more than the lowest byte
-            // of the format counts here, as it does not for arrays, is not known.
+            // Unknown formats read as zeros, as do three channels (conformance fact T140). For arrays, only the lowest
+            // byte of the format counts. It is not known if this holds here.
             let content = content_of(self.format, self.channels).map_err(|_| None)?;
             let known = |texel: &Texel| texel.codec.is_none() && self.format.0 <= 0xff;
             let Some(texel) = content.texel().filter(known) else {
@@ -237,21 +238,21 @@ impl Source {
         Ok(image)
     }
 
-    /// The texels of plain memory. Formats that there are not read as zeros, and so do three channels (T140); of those that
-    /// only arrays have, it is not known.
+    /// Returns the texels of plain memory. Unknown formats read as zeros, as do three channels (conformance fact T140).
+    /// The result for formats of arrays is not known.
     fn plain_texel(&self) -> Result<Texel, Option<Resource>> {
         plain_texel(self.format, self.channels)
             .map_err(|_| content_of(self.format, self.channels).ok().map(|_| Resource::Unsupported(TEXELS)))
     }
 }
 
-/// An image in plain memory.
+/// Returns an image in plain memory.
 fn plain(texel: Texel, shape: Shape, level: Level) -> Image {
     let Texel { format, channels, codec } = texel;
     Image { format, channels, codec, shape, levels: vec![level] }
 }
 
-/// The part of an image that a view shows, if it is one.
+/// Reduces an image to the part that a view shows. Returns `None` if there is no such part.
 fn viewed(image: &mut Image, view: View) -> Option<()> {
     let [first, last] = view.levels.map(|level| level as usize);
     image.levels = image.levels.get(first..=last)?.to_vec();
@@ -271,7 +272,7 @@ fn viewed(image: &mut Image, view: View) -> Option<()> {
     }
     if view.texel.codec.is_some() {
         for level in &mut image.levels {
-            // What were texels are blocks.
+            // Texels become blocks.
             let [width, height, _] = &mut level.size;
             *width = width.checked_mul(BLOCK_SIDE)?;
             *height = height.checked_mul(BLOCK_SIDE)?;
@@ -281,7 +282,8 @@ fn viewed(image: &mut Image, view: View) -> Option<()> {
     Some(())
 }
 
-/// The texels of a view's format: as many of each type as the numbers of the formats say, and then blocks.
+/// Returns the texels of a view's format. The numbers of the formats list each type with its numbers of channels, then
+/// the blocks.
 pub(crate) fn view_texel(format: u32) -> Option<Texel> {
     const TYPES: [Format; 8] = [
         Format::Unsigned8,
@@ -310,6 +312,6 @@ pub(crate) fn view_texel(format: u32) -> Option<Texel> {
         return Some(Texel::new(*format, 1 << (index % 3)));
     }
     let codec = *CODECS.get(index - 3 * TYPES.len())?;
-    // Channels that a codec lacks are 0 in views, opacity too (T110).
+    // Channels that a codec lacks are 0 in views, including opacity (conformance fact T110).
     Some(Texel { format: codec.format(), channels: codec.channels(), codec: Some(codec) })
 }

@@ -20,14 +20,14 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// An object of a context.
+/// Object of a context.
 pub(crate) enum Object {
     Texture(Box<TextureObject>),
     Surface(Box<SurfaceObject>),
 }
 
 impl Object {
-    /// What kernels see.
+    /// Returns the resource as kernels see it.
     pub(crate) fn resource(&self) -> Option<Resource> {
         match self {
             Object::Texture(object) => object.source.resource(),
@@ -36,7 +36,7 @@ impl Object {
     }
 }
 
-/// What a program gave, and what it means.
+/// Texture object: the program's description, and its meaning.
 pub(crate) struct TextureObject {
     source: Source,
     resource: ResourceBox,
@@ -44,30 +44,30 @@ pub(crate) struct TextureObject {
     view: Option<CUDA_RESOURCE_VIEW_DESC>,
 }
 
-/// A surface object.
+/// Surface object.
 pub(crate) struct SurfaceObject {
     array: Snapshot,
     resource: ResourceBox,
 }
 
-/// A description that is only handed back.
+/// Description that is only returned to the program.
 struct ResourceBox(CUDA_RESOURCE_DESC);
 
-// SAFETY: the pointers in it are handles, which nobody follows.
+// SAFETY: the pointers in it are handles, which are never dereferenced.
 unsafe impl Send for ResourceBox {}
 
-/// An array within reach. One that is gone is no value (T133).
+/// Returns the state of an accessible array. A destroyed array is an invalid value (conformance fact T133).
 fn snapshot(call: &Call<'_>, array: CUarray) -> Answer<Snapshot> {
     let found = call.state.images.snapshot(array).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
     call.state.check_array(call.context, found.largest.context)?;
     Ok(found)
 }
 
-/// The resource that a description names: what it is, and the texels of plain memory.
+/// Returns the resource of a description, and the texels of plain memory.
 ///
 /// # Safety
 ///
-/// The member of the union that the type names is filled in.
+/// The union holds the member for the type.
 unsafe fn bound(
     call: &Call<'_>,
     device: CUdevice,
@@ -90,7 +90,8 @@ unsafe fn bound(
             let mipmapped = unsafe { resource.res.mipmap }.hMipmappedArray;
             let found = call.state.images.snapshot_of_levels(mipmapped).map_err(|_| invalid)?;
             let owner = found.largest.context;
-            // Those of other contexts of the device are taken; without access to a peer, drivers crash (T134).
+            // Arrays of other contexts of the device are accepted. Without peer access, drivers crash (conformance fact
+            // T134).
             if call.state.live_context(owner)?.device != device {
                 call.state.check_array(call.context, owner)?;
             }
@@ -101,7 +102,7 @@ unsafe fn bound(
             let linear = unsafe { resource.res.linear };
             let texel = u64::from(plain_texel(linear.format, linear.numChannels)?.bytes());
             let (address, bytes) = (linear.devPtr, linear.sizeInBytes as u64);
-            // Whether there is memory is not looked at (T138).
+            // The existence of the memory is not checked (conformance fact T138).
             if address == 0 || !address.is_multiple_of(align) || bytes / texel > longest_line(texel) {
                 return Err(invalid);
             }
@@ -115,7 +116,7 @@ unsafe fn bound(
             if rows.devPtr == 0 {
                 return Err(invalid);
             }
-            // Rows that are longer than the pitch run into the next (T54).
+            // Rows that are longer than the pitch overlap the next row (conformance fact T54).
             call.state.check_rows(device, rows.devPtr, extents)?;
             let [width, height, pitch] = extents;
             let bound =
@@ -126,7 +127,7 @@ unsafe fn bound(
     }
 }
 
-/// Whether arrays of this format can be sampled so (T111, T122).
+/// Checks that arrays of this format can be sampled with these flags (conformance facts T111 and T122).
 fn check_texels(bound: &Bound, flags: u32) -> Answer {
     let (Bound::Array(_, array) | Bound::Mipmapped(_, array)) = bound else { return Ok(()) };
     let is_srgb = is_srgb(array.largest.descriptor.Format);
@@ -136,21 +137,22 @@ fn check_texels(bound: &Bound, flags: u32) -> Answer {
     Ok(())
 }
 
-/// The view of an array, compared with what the array has. That of plain memory is not looked at (T142).
+/// Returns the view of an array, after comparing it with the array. The view of plain memory is not checked
+/// (conformance fact T142).
 fn view(bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     let (Bound::Array(_, array) | Bound::Mipmapped(_, array)) = bound else { return Ok(None) };
     let array = &array.largest;
     let descriptor = array.descriptor;
     let own = array.content.texel().ok_or(invalid)?;
-    // A view has a format of its own (T55, T65).
+    // A view has a format of its own (conformance facts T55 and T65).
     let texel = view_texel(given.format.0).ok_or(invalid)?;
     if texel.bytes() != own.bytes() || own.codec.is_some() {
         return Err(invalid);
     }
     let mut size = [descriptor.Width, descriptor.Height];
     if texel.codec.is_some() {
-        // What is seen as a block must be integers without a sign (T113).
+        // Texels viewed as blocks must be unsigned integers (conformance fact T113).
         if descriptor.Format.0 & 0xff != Ad::CU_AD_FORMAT_UNSIGNED_INT32.0 {
             return Err(invalid);
         }
@@ -158,11 +160,12 @@ fn view(bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> 
     }
     let levels = [given.firstMipmapLevel, given.lastMipmapLevel];
     let layers = [given.firstLayer, given.lastLayer];
-    // Whether there are so many is not looked at (T142).
+    // The existence of the levels and layers is not checked (conformance fact T142).
     let fits = |several: bool, [first, last]: [u32; 2]| {
         if several { first <= last } else { [first, last] == [0, 0] }
     };
-    // The size is that of the largest level and of all layers, whichever are seen (T142).
+    // The size must be that of the largest level and of all layers, regardless of the viewed part (conformance fact
+    // T142).
     let fitting = [given.width, given.height] == size
         && given.depth == descriptor.Depth
         && fits(matches!(bound, Bound::Mipmapped(..)), levels)
@@ -171,7 +174,7 @@ fn view(bound: &Bound, given: &CUDA_RESOURCE_VIEW_DESC) -> Answer<Option<View>> 
     if fitting { Ok(Some(View { texel, levels, layers })) } else { Err(invalid) }
 }
 
-/// How the texels of a resource are arranged.
+/// Returns the arrangement of the texels of a resource.
 fn shape(bound: &Bound) -> Shape {
     match bound {
         Bound::Array(_, array) | Bound::Mipmapped(_, array) => array.largest.shape,
@@ -205,7 +208,7 @@ pub(crate) unsafe fn create_texture(
     // SAFETY: the program's promise.
     let (bound, format, channels) = unsafe { bound(call, device, &resource) }?;
     let shape = shape(&bound);
-    // Modes of dimensions that there are not are not looked at (T141).
+    // Modes of missing dimensions are not checked (conformance fact T141).
     let modes = texture.addressMode.into_iter().take(shape.dimensions().into());
     modes.into_iter().try_for_each(|mode| address_mode(mode).map(drop))?;
     filter_mode(texture.filterMode)?;
@@ -242,7 +245,7 @@ pub(crate) unsafe fn create_texture(
     unsafe { put(to, number) }
 }
 
-/// Makes an object of the current context.
+/// Creates an object of the current context. Returns its number.
 fn number(call: &mut Call<'_>, object: Object) -> Answer<u64> {
     let lowest = call.state.config.handles == HandleReuse::AtOnce;
     let number = call.state.images.objects_mut(call.context).insert(object, lowest);
@@ -253,7 +256,7 @@ fn object<'call>(call: &'call Call<'_>, number: u64) -> Option<&'call Object> {
     call.state.images.objects(call.context)?.get(number)
 }
 
-/// Numbers that no object of the kind has, and 0, may be destroyed (T130).
+/// Destroys a texture object. Unknown numbers of any kind, and 0, are accepted (conformance fact T130).
 pub(crate) fn destroy_texture(call: &mut Call<'_>, number: CUtexObject) -> Answer {
     if find(call, number).is_ok() {
         call.state.images.objects_mut(call.context).remove(number);
@@ -293,7 +296,7 @@ pub(crate) unsafe fn texture_description(
     if to.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // The border colour is not written (measured: T200).
+    // The border colour is not written (conformance fact T200).
     let written = offset_of!(CUDA_TEXTURE_DESC, borderColor);
     // SAFETY: the program's promise; it is not null.
     unsafe { (&raw const texture).cast::<u8>().copy_to_nonoverlapping(to.cast(), written) };
@@ -312,7 +315,7 @@ pub(crate) unsafe fn texture_view(
     if to.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // Where there is none, nothing is written and no error says so (T57).
+    // Without a view, nothing is written and no error is reported (conformance fact T57).
     if let Some(view) = found.view {
         // SAFETY: the program's promise.
         unsafe { put(to, view) }?;
@@ -341,7 +344,7 @@ pub(crate) unsafe fn create_surface(
     let array = unsafe { resource.res.array }.hArray;
     let found = snapshot(call, array)?;
     if found.largest.content.codec().is_some() || matches!(found.largest.content, Content::Planes(_)) {
-        // Others are made of any array (T58, T122, T125).
+        // Surfaces can be created from any array (conformance facts T58, T122 and T125).
         return Err(invalid);
     }
     let object = SurfaceObject { array: found, resource: ResourceBox(resource) };
@@ -350,7 +353,7 @@ pub(crate) unsafe fn create_surface(
     unsafe { put(to, number) }
 }
 
-/// As with textures (T130).
+/// Destroys a surface object. The same numbers are accepted as for textures (conformance fact T130).
 pub(crate) fn destroy_surface(call: &mut Call<'_>, number: CUsurfObject) -> Answer {
     if let Some(Object::Surface(_)) = object(call, number) {
         call.state.images.objects_mut(call.context).remove(number);

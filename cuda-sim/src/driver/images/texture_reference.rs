@@ -1,5 +1,5 @@
-//! Texture references: those of modules, and others. What they are made of can be changed at any time; a kernel gets
-//! what there is when it is launched.
+//! Texture references, of modules and created by programs. Their state can change at any time. A kernel uses their
+//! state at its launch.
 
 #![allow(unsafe_code)]
 
@@ -20,10 +20,10 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// A texture reference.
+/// Texture reference.
 pub(crate) struct TextureReference {
     pub(crate) context: Handle,
-    /// The reference of a module that it is, unless it was made apart.
+    /// Module reference that it stands for, unless the program created it.
     pub(crate) owner: Option<Owner>,
     pub(crate) source: Source,
 }
@@ -49,7 +49,7 @@ impl TextureReference {
     }
 }
 
-/// The references of a module and of the program are asked for by name alike.
+/// Finds the reference of a module by name. Textures and surfaces share this code.
 ///
 /// # Safety
 ///
@@ -102,7 +102,7 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUtexref) -> Answer {
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Those of modules stay as long as the module, and no error says so (measured).
+/// Destroys a reference. References of modules live as long as the module, and the call reports no error (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, reference: CUtexref) -> Answer {
     if find(call, reference)?.owner.is_some() {
         return Ok(());
@@ -128,7 +128,8 @@ fn device(call: &Call<'_>, reference: CUtexref) -> Answer<CUdevice> {
     Ok(call.state.live_context(context)?.device)
 }
 
-/// Binds an array. Without the flag for the format, texels are read as the reference says (T6, T137).
+/// Binds an array. Without the flag for the format, texels are read in the format of the reference (conformance facts
+/// T6 and T137).
 fn bind(
     call: &mut Call<'_>,
     reference: CUtexref,
@@ -167,7 +168,7 @@ pub(crate) fn set_mipmapped(
     bind(call, reference, found, |found| Bound::Mipmapped(Handle::of(mipmapped), found), flags)
 }
 
-/// Memory is only bound, whatever there is at the address (T136).
+/// Binds memory, without a check of the address (conformance fact T136).
 ///
 /// # Safety
 ///
@@ -192,12 +193,13 @@ pub(crate) unsafe fn set_address(
         // SAFETY: the program's promise.
         unsafe { put(offset, beyond as usize) }?;
     }
-    // What lies before the address is in front of the first texel that the program means.
+    // The bytes before the address precede the first texel that the program means.
     let address = address - beyond;
     change(call, reference, |source| source.bound = Bound::Linear { address, bytes: len })
 }
 
-/// Rows are not longer than the pitch; the address and the texels may be any (T140).
+/// Binds rows of memory. Rows must not be longer than the pitch. The address and the texels are not checked
+/// (conformance fact T140).
 ///
 /// # Safety
 ///
@@ -216,7 +218,7 @@ pub(crate) unsafe fn set_address_2d(
     // SAFETY: not null, so valid for a read.
     let given = unsafe { descriptor.read() };
     let extents = [given.Width, given.Height, pitch].map(|extent| extent as u64);
-    // Rows of objects run into the next.
+    // Rows of objects may overlap the next row.
     let row = extents[0].checked_mul(counted_bytes(given.Format, given.NumChannels));
     if row.is_none_or(|row| row > pitch as u64) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
@@ -230,7 +232,8 @@ pub(crate) unsafe fn set_address_2d(
     })
 }
 
-/// Formats that there are not are taken, and no channels too (measured); what is sampled then is not known.
+/// Sets the format. Unknown formats and zero channels are accepted (measured). The values that are then sampled are not
+/// known.
 pub(crate) fn set_format(
     call: &mut Call<'_>,
     reference: CUtexref,
@@ -244,7 +247,7 @@ pub(crate) fn set_format(
     change(call, reference, |source| (source.format, source.channels) = (format, channels.cast_unsigned()))
 }
 
-/// Numbers that are no modes are taken, and are kept as the mode that there is at first (T147).
+/// Sets the address mode. Unknown modes are accepted, and stored as the default mode (conformance fact T147).
 pub(crate) fn set_address_mode(
     call: &mut Call<'_>,
     reference: CUtexref,
@@ -259,7 +262,7 @@ pub(crate) fn set_address_mode(
     change(call, reference, |source| source.addresses[dimension] = mode)
 }
 
-/// Modes that there are not are taken (measured); what they mean is not known.
+/// Sets the filter mode. Unknown modes are accepted (measured). Their meaning is not known.
 pub(crate) fn set_filter_mode(call: &mut Call<'_>, reference: CUtexref, mode: CUfilter_mode) -> Answer {
     change(call, reference, |source| source.filter = mode)
 }
@@ -290,7 +293,7 @@ pub(crate) unsafe fn set_border(call: &mut Call<'_>, reference: CUtexref, colour
     if colour.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // SAFETY: not null, so valid for reads of four numbers, which have no other alignment as an array.
+    // SAFETY: not null, so valid for reads of four numbers, whose alignment as an array is the same.
     let colour = unsafe { colour.cast::<[f32; 4]>().read() };
     change(call, reference, |source| source.border = colour)
 }
@@ -301,7 +304,8 @@ pub(crate) fn set_flags(call: &mut Call<'_>, reference: CUtexref, flags: c_uint)
     change(call, reference, |source| source.flags = flags)
 }
 
-/// Kernels sample the references of their module, which this refuses; of others it only takes note, for any unit (T151).
+/// Refuses references of the kernel's own module, which kernels sample anyway. Accepts all others, for any unit,
+/// without effect (conformance fact T151).
 pub(crate) fn param_set(call: &mut Call<'_>, function: CUfunction, _: c_int, reference: CUtexref) -> Answer {
     let context = call.function(function)?.0.context;
     let found = find(call, reference)?;

@@ -1,4 +1,4 @@
-//! What a texture reference is made of, told to the program.
+//! Queries of the state of a texture reference.
 
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use cuda_sys::{
     CUaddress_mode, CUarray, CUarray_format, CUdeviceptr, CUfilter_mode, CUmipmappedArray, CUresult, CUtexref,
 };
 
-/// Where there is none, 0 is written all the same (T135).
+/// Returns the bound address. Without one, writes 0 and fails (conformance fact T135).
 ///
 /// # Safety
 ///
@@ -25,7 +25,7 @@ pub(crate) unsafe fn get_address(call: &mut Call<'_>, to: *mut CUdeviceptr, refe
     bound.map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// An array that is gone is not bound any more (measured).
+/// Returns the bound array. A destroyed array is no longer bound (measured).
 ///
 /// # Safety
 ///
@@ -95,7 +95,7 @@ pub(crate) unsafe fn get_format(
     reference: CUtexref,
 ) -> Answer {
     let source = &find(call, reference)?.source;
-    // SAFETY: the program's promise; either may be left out.
+    // SAFETY: the program's promise; either parameter may be null.
     unsafe { put_if_wanted(format, source.format) };
     // SAFETY: as above.
     unsafe { put_if_wanted(channels, source.channels.cast_signed()) };

@@ -1,4 +1,4 @@
-//! The path of every call: the lock, faults, requirements, the body, the work that the call waits for, and its answer.
+//! The path of every call: the lock, faults, requirements, the body, the work that the call waits for, and its result.
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
 use crate::console;
@@ -16,36 +16,36 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, TryLockError, Weak};
 use std::time::Duration;
 
-/// The part of a machine that its handles share with the threads of its driver.
+/// Part of a machine that its handles share with the threads of its driver.
 pub(super) struct Inner {
     pub(super) state: Mutex<State>,
-    /// The handles. Threads of the driver have none, so that they do not keep the machine alive.
+    /// Handles of the machine. Threads of the driver have none, so that they do not keep the machine alive.
     pub(super) owner: Weak<Owner>,
-    /// Told when a callback has returned.
+    /// Notified when a callback has returned.
     pub(super) returned: Condvar,
-    /// Number of threads that wait for the lock. Background threads let them go first.
+    /// Number of threads that wait for the lock. Background threads yield to them.
     pub(super) wanted: AtomicU32,
-    /// Threads that wait for work, and so do it.
+    /// Number of threads that wait for work, and therefore do it.
     pub(super) waiting: AtomicU32,
     pub(super) number: u64,
-    /// Beside the state, since it never changes.
+    /// Outside of the state, because it never changes.
     pub(super) release: DriverVersion,
 }
 
 /// Steps of warps that a call may execute before it returns: some ten milliseconds.
 pub(super) const CALL_STEPS: u64 = 1 << 22;
-/// Between two looks at whether another process has come so far, or waits.
+/// Interval between checks of the progress and the waits of other processes.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 impl Inner {
-    /// Locks the state. In the child of a fork, returns `None` if the state is locked: the thread that would unlock it may
-    /// exist in the parent alone.
+    /// Locks the state. In the child of a fork, returns `None` if the state is locked, because the thread that would
+    /// unlock it may exist in the parent only.
     pub(super) fn lock_unless_lost(&self) -> Option<MutexGuard<'_, State>> {
         if fork::is_child() { fork::lock(&self.state) } else { Some(self.lock()) }
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        // A panic in a function was answered with `CUDA_ERROR_UNKNOWN`; the state goes on.
+        // A panic in a function was turned into `CUDA_ERROR_UNKNOWN`, and the state stays usable.
         match self.state.try_lock() {
             Ok(state) => state,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -58,7 +58,7 @@ impl Inner {
         }
     }
 
-    /// Runs one call on this machine: the body, the work that it queued or waits for, and the answer.
+    /// Runs one call on this machine: the body, the work that it queued or waits for, and the result.
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let mut state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
@@ -82,7 +82,7 @@ impl Inner {
             for destructor in destructors {
                 host_function::run(destructor.call());
             }
-            // Who has the standard output may be waiting for the state.
+            // The thread that holds the standard output may be waiting for the state.
             console::print(&printed);
             if let Some(untold) = untold {
                 untold.tell(&|| self.lock_unless_lost());
@@ -94,8 +94,8 @@ impl Inner {
             Ok(Err(code)) => code,
             Err(_) => {
                 rules::internal_error(&format!("{symbol} panicked"));
-                // Queued work may point to memory that belongs to the caller again after the return. In a child of a
-                // fork no work is done, and the lock may be held by a thread that does not exist there.
+                // Queued work may use memory that the program reuses after the return. In a child of a fork, no work is
+                // done, and a thread that does not exist there may hold the lock.
                 if !fork::is_child() {
                     self.lock().fail(CUresult::CUDA_ERROR_UNKNOWN);
                 }
@@ -168,7 +168,7 @@ impl Inner {
                     }
                     Waiting::ProgramCall(question) => (state, answer, afterwards) = self.ask(state, question),
                 }
-                // Other threads may have made calls meanwhile.
+                // Other threads may have made calls in between.
                 state.present.set(site);
                 if let Some(order) = &mut state.work_order {
                     order.resume(ordered);
@@ -182,7 +182,7 @@ impl Inner {
             }
             if waits {
                 state.chances.note_wait();
-                // Waiting tells of failures of what was waited for.
+                // A wait reports failures of the work that it waited for.
                 if let (Ok(()), Some(failure), true) = (answer, state.sticky, needs.reports_sticky()) {
                     answer = Err(failure);
                 }
@@ -190,7 +190,7 @@ impl Inner {
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
         state.is_failure_seen |= state.sticky == Some(code);
-        // Taken in any case: what another call is short of later is another matter.
+        // Always taken, because a later shortage belongs to another call.
         let shortage = state.heap.take_shortage();
         if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
             state.explain_shortage(symbol, shortage);
@@ -240,9 +240,9 @@ impl Inner {
             let wanted = if waits_for_all { Wanted::All } else { Wanted::These(&needed) };
             match state.step(wanted, TURN_STEPS) {
                 Step::Moved => {
-                    // A kernel may wait for what a host function writes.
+                    // A kernel may wait for memory that a host function writes.
                     self.ensure_threads(&mut state);
-                    // Others may have calls to make, which the work here may be waiting for.
+                    // Other threads may make calls that the work here waits for.
                     drop(state);
                     self.yield_to_callers();
                     state = self.lock();
@@ -256,7 +256,7 @@ impl Inner {
                     std::thread::sleep(POLL_INTERVAL);
                     state = self.lock();
                 }
-                // A condition of a graph has had more queued.
+                // A condition of a graph has queued more work.
                 Step::Idle if state.queue.extend_needed(ops, &mut needed) => {}
                 Step::Idle if state.queue.is_busy() => {
                     self.ensure_threads(&mut state);
@@ -264,11 +264,11 @@ impl Inner {
                     let timeout;
                     (state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
                     if timeout.timed_out() && state.works_in_calls() {
-                        // The program's function may be watching memory that other work writes.
+                        // The program's function may poll memory that other work writes.
                         state.step(Wanted::All, TURN_STEPS);
                     }
                 }
-                // Work only waits for earlier work, so something can always be done.
+                // Work waits for earlier work only, so some work can always be done.
                 Step::Idle => return (state, Err(CUresult::CUDA_ERROR_UNKNOWN)),
             }
         }
@@ -276,7 +276,7 @@ impl Inner {
         (state, answer)
     }
 
-    /// Lets another thread have the state, if one wants it.
+    /// Lets another thread lock the state, if one waits for it.
     pub(super) fn yield_to_callers(&self) {
         if self.wanted.load(Ordering::Relaxed) > 0 {
             std::thread::sleep(Duration::from_micros(20));
@@ -285,14 +285,15 @@ impl Inner {
 }
 
 impl State {
-    /// Notes the end of a call where the order of work is given. Returns the failure if the schedule does not fit the call.
+    /// Records the end of a call if the order of work is given. Returns the failure if the schedule does not fit the
+    /// call.
     fn end_ordered_call(&mut self) -> Option<CUresult> {
         if self.sticky.is_some() {
             return None;
         }
         let misfit = self.work_order.as_mut()?.end_call()?;
         console::say(&format!("the schedule does not fit the program: {misfit}"));
-        // Programs conclude that no queued work uses their memory any more.
+        // Programs conclude from this code that no queued work uses their memory any more.
         let code = CUresult::CUDA_ERROR_LAUNCH_FAILED;
         self.faults.end(code);
         self.fail(code);
@@ -307,17 +308,17 @@ impl State {
         });
     }
 
-    /// Fails if a reset took away what a call in progress is about.
+    /// Fails if a reset has removed the objects of a call in progress.
     fn check_not_reset(&self, identity: u64) -> Answer {
         if self.identity == identity { Ok(()) } else { Err(CUresult::CUDA_ERROR_DEINITIALIZED) }
     }
 
-    /// Returns the answer of a call that a rule lets fail.
+    /// Returns the result of a call for which a rule injects a failure.
     fn answer_injected(&mut self, injected: Injected) -> Answer {
-        // Else a program would take memory back that queued work uses.
+        // Otherwise a program would reuse memory that queued work uses.
         let ends_work = rules::ends_work(injected.code) && self.queue.has_memory_work();
         if injected.sticky || ends_work {
-            // The first failure is the one that stays.
+            // The first failure is kept.
             if self.sticky.is_none() {
                 self.faults.end(injected.code);
             }
@@ -327,7 +328,7 @@ impl State {
     }
 }
 
-/// A thread that waits, as long as this lives.
+/// Guard of a thread that waits.
 struct WorkWaiter<'counter>(&'counter AtomicU32);
 
 impl<'counter> WorkWaiter<'counter> {
@@ -343,7 +344,7 @@ impl Drop for WorkWaiter<'_> {
     }
 }
 
-/// Calls a function of the machine that this thread is on.
+/// Calls a function of the machine of this thread.
 fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
     let entered = ENTERED.with(|entered| entered.borrow().last().map(|(_, machine)| machine.clone()));
     match entered {
@@ -358,8 +359,8 @@ fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
     }
 }
 
-/// Tells once that a thread which gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private machine
-/// that it may have been meant to enter.
+/// Explains once why a thread that gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private
+/// machine.
 #[cold]
 fn hint_at_enter(symbol: Symbol) {
     static ONCE: Once = Once::new();
@@ -379,7 +380,7 @@ fn hint_at_enter(symbol: Symbol) {
     });
 }
 
-/// Runs one call of the program, on the machine that the thread has entered.
+/// Runs one call of the program on the machine that the thread has entered.
 pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
     if host_function::is_in_call() {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;

@@ -4,11 +4,11 @@
 
 use crate::driver::machine::Machine;
 
-/// Has the machine of the process report when the process ends normally.
+/// Makes the machine of the process report when the process ends normally.
 pub(crate) fn report_at_the_end() {
     use core::ffi::c_int;
     unsafe extern "C" {
-        // Of the C library. Declared here, because this crate would need nothing else of `libc`.
+        // A function of the C library, declared here because this crate needs nothing else of `libc`.
         fn atexit(function: extern "C" fn()) -> c_int;
     }
     extern "C" fn tell() {
@@ -18,11 +18,11 @@ pub(crate) fn report_at_the_end() {
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        // SAFETY: a function without arguments that does not unwind. It stays as long as this code is loaded: the C
-        // library calls the functions of a library when that is unloaded.
+        // SAFETY: a function without arguments that does not unwind. It stays as long as this code is loaded, because
+        // the C library calls the functions of a library when that library is unloaded.
         let refused = unsafe { atexit(tell) };
         if refused != 0 {
-            crate::console::say("the system has no room for the report at the end of the process");
+            crate::console::say("the system refused to register the report at the end of the process");
         }
     });
 }

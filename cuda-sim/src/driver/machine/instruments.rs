@@ -15,12 +15,12 @@ impl Machine {
         self.with_faults(|faults| faults.add_rule(rule));
     }
 
-    /// Adds a fault that kernels on this machine meet. [`KernelFault`] has an example.
+    /// Adds a fault to kernels on this machine. [`KernelFault`] has an example.
     pub fn inject_kernel_fault(&self, fault: KernelFault) {
         self.with_faults(|faults| faults.add_kernel_fault(fault));
     }
 
-    /// Removes all rules and all faults of kernels, those of the [configuration](Config::faults) included.
+    /// Removes all rules and all faults of kernels, including those of the [configuration](Config::faults).
     ///
     /// A [reset](Machine::reset) restores those of the configuration. A launch that has begun with a fault keeps it.
     ///
@@ -74,7 +74,8 @@ impl Machine {
         self.with_faults(Faults::take_record)
     }
 
-    /// Starts to count what kernels execute. Earlier counts are discarded, and launches that have begun are not counted.
+    /// Starts counting the instructions of kernels. Earlier counts are discarded, and launches that have begun are not
+    /// counted.
     ///
     /// Counting slows kernels down by a factor of 5 to 13. The factor was measured with four kernels on one host thread, and is
     /// largest for short loops. [`LaunchCounts`] has an example.
@@ -109,8 +110,8 @@ impl Machine {
 
     /// Returns the failure of queued work that no call has returned yet.
     ///
-    /// If it is there when a program ends, the program has never asked whether its work was done. At the end of the process,
-    /// [`Config::report_leaks`] reports it.
+    /// If there is one at the end of a program, the program has not checked the outcome of its work. At the end of the
+    /// process, [`Config::report_leaks`] reports it.
     #[must_use]
     pub fn unseen_failure(&self) -> Option<CUresult> {
         self.failure_unseen()

@@ -1,4 +1,4 @@
-//! What is there, counted.
+//! Counts of live objects.
 
 use crate::driver::State;
 use crate::driver::graphs::graph::{Graph, Owner};
@@ -7,7 +7,7 @@ use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
 
 impl State {
-    /// Returns the lines that the standard error gets when the process ends.
+    /// Returns the lines for the standard error at the end of the process.
     pub(super) fn report_at_the_end(&mut self) -> Vec<String> {
         let leaks = if self.config.report_leaks { self.report_leaks() } else { None };
         let leaks = leaks.map(|leaks| format!("still alive at the end: {leaks}"));
@@ -20,9 +20,9 @@ impl State {
         Some(format!("the schedule does not fit the program: {misfit}"))
     }
 
-    /// Reports a failure that no call has returned. Reports what is alive, and returns it as text. `None` if nothing is.
+    /// Reports a failure that no call has returned. Returns the live objects as text, or `None` if there are none.
     fn report_leaks(&mut self) -> Option<String> {
-        /// More lines are no help.
+        /// Limit of the lines. More would not help.
         const MOST_LINES: usize = 50;
         self.report_unseen_failure();
         let live = self.live();
@@ -62,7 +62,7 @@ impl State {
         live.green_contexts = self.green_contexts.iter().count();
         live.streams = self.streams.iter().count();
         live.events = self.events.iter().count();
-        // A library's own go with it.
+        // Objects of a library end with it.
         let of_libraries = |module| self.libraries.iter().any(|(_, library)| library.has(module));
         let is_apart = |graph: &Graph| !matches!(graph.owner, Owner::Node(_));
         live.graphs = self.graphs.iter().filter(|(_, graph)| is_apart(graph)).count();
@@ -74,7 +74,7 @@ impl State {
         let images = &self.images;
         let registered = || self.graphics.resources.iter();
         live.graphics_resources = registered().count();
-        // Images that are registered have one each.
+        // Each registered image has one.
         let of_graphics = registered().filter(|(_, resource)| resource.is_image()).count();
         live.mipmapped_arrays = images.mipmapped.iter().count().saturating_sub(of_graphics);
         live.arrays = images.arrays.iter().filter(|(_, array)| !array.part).count();

@@ -1,4 +1,4 @@
-//! The objects that are alive, one by one, with the calls that made them.
+//! The live objects with the calls that created them.
 
 use crate::driver::State;
 use crate::driver::graphs::graph::Owner;
@@ -6,7 +6,7 @@ use crate::driver::handles::{Handle, Handles};
 use crate::driver::memory::heap::Kind;
 use crate::reports::LiveObject;
 
-/// Adds the objects of one kind that `is_own` says are the program's.
+/// Adds the objects of one kind for which `is_own` returns that they belong to the program.
 fn add<T>(
     to: &mut Vec<LiveObject>,
     kind: &'static str,
@@ -21,7 +21,8 @@ fn add<T>(
     }));
 }
 
-/// The kind of an allocation as [`LiveHandles`](crate::LiveHandles) names it. `None` if no program has asked for it.
+/// Returns the kind of an allocation, as [`LiveHandles`](crate::LiveHandles) names it, or `None` if the driver itself
+/// allocated it.
 fn allocation_kind(kind: Kind) -> Option<&'static str> {
     Some(match kind {
         Kind::Plain => "device allocation",

@@ -1,4 +1,4 @@
-//! Simulated machines: the one of the process, and private ones.
+//! Simulated machines: the machine of the process, and private ones.
 
 mod call_path;
 mod end_report;
@@ -27,38 +27,38 @@ use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, TryLockError, Weak};
 use std::time::Duration;
 
-/// The configuration of the machine of the process.
+/// Configuration of the machine of the process.
 pub(crate) static CONFIG: OnceLock<Config> = OnceLock::new();
 
-/// A simulated machine: its devices and all that a driver knows of them.
+/// Simulated machine: its devices, and the state of their driver.
 ///
-/// Every process has one, which [`install`](crate::install) configures. Others can be made: a thread that
-/// [enters](Machine::enter) one calls its driver, and sees nothing of the rest. So tests that would disturb each
-/// other can run side by side.
+/// Every process has one machine, which [`install`](crate::install) configures. A program can create private machines.
+/// A thread that has [entered](Machine::enter) a machine calls its driver, and does not see the other machines. Tests
+/// that would disturb each other can thus run in parallel.
 ///
-/// The functions that there are for a program are those of the process's driver. One that is newer than the release
-/// that the machine poses as answers `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER` there, as [`cuda_sys`] does for functions
-/// that a driver lacks.
+/// The available functions are those of the process's driver. A function that is newer than the release of the entered
+/// machine returns `CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER`, as [`cuda_sys`] does for functions that a driver lacks.
 ///
-/// Threads do not inherit the machine of the thread that starts them. Each thread must enter it. Objects of a machine must be
-/// used and dropped by threads that have entered it. A thread that has entered none calls the machine of the process.
-/// If nothing has initialised that one, calls return `CUDA_ERROR_NOT_INITIALIZED`, and the standard error says once that the
-/// thread is on no machine.
+/// Threads do not inherit the machine of the thread that starts them. Each thread must enter it. Objects of a machine
+/// must be used and dropped by threads that have entered it. A thread that has entered none calls the machine of the
+/// process. If nothing has initialised the machine of the process, calls return `CUDA_ERROR_NOT_INITIALIZED`. The
+/// standard error then says once that the thread has entered no machine.
 ///
-/// A machine ends when its last handle is dropped. A host function has a handle while it runs. Dropping the last handle
-/// waits some milliseconds for kernels to pause. Afterwards no work of the machine goes on, and queued work is never done.
+/// A machine ends when its last handle is dropped. A host function holds a handle while it runs. Dropping the last
+/// handle waits some milliseconds for kernels to pause. Afterwards no work of the machine continues, and queued work is
+/// never done.
 ///
 /// Page-locked memory and managed memory are unmapped only by the functions that free them. If their context or their
-/// machine ends first, they are never unmapped, since the program may still hold their addresses. Linked images that a
-/// program has not freed when the machine ends are never freed either. Names that a driver function returned stay valid
-/// until the process ends.
+/// machine ends first, they are never unmapped, because the program may still hold their addresses. Linked images that
+/// a program has not freed when the machine ends are never freed either. Names that a driver function returned stay
+/// valid until the process ends.
 ///
-/// If a host function drops a value of `cuda-rt`, `cuda-rt` releases it on another thread, which is on no machine. A value
-/// of a private machine is therefore not released. Before CUDA 12.0, contexts have no ids: if such a value retained a primary
-/// context, the release goes to the machine of the process.
+/// If a host function drops a value of `cuda-rt`, `cuda-rt` releases it on another thread, which has entered no
+/// machine. A value of a private machine is therefore not released. Before CUDA 12.0, contexts have no ids. If such a
+/// value has retained a primary context, the release goes to the machine of the process.
 ///
-/// In the child of a fork, another thread of the parent may have been using a machine. In that child, functions that
-/// change this machine do nothing, and functions that read it return empty values.
+/// At a fork, another thread of the parent may be using a machine. In the child, functions that change this machine
+/// then have no effect, and functions that read it return empty values.
 ///
 /// # Examples
 ///
@@ -85,7 +85,7 @@ pub(crate) static CONFIG: OnceLock<Config> = OnceLock::new();
 #[derive(Clone)]
 pub struct Machine(Arc<Owner>);
 
-/// The machine that handles share. The machine ends when the last handle drops this.
+/// Machine that handles share. It ends when the last handle drops this.
 struct Owner(Arc<Inner>);
 
 /// Guard of a thread that has entered a [`Machine`]. The thread leaves the machine when the guard is dropped.
@@ -93,29 +93,29 @@ struct Owner(Arc<Inner>);
 #[must_use = "the thread leaves the machine when this is dropped"]
 pub struct MachineGuard {
     ticket: u64,
-    /// It belongs to its thread.
+    /// Makes the guard belong to its thread.
     thread: PhantomData<*const ()>,
 }
 
 thread_local! {
-    /// The machines that this thread has entered, the current one last. Without a destructor, so that it is there for
-    /// those of a program's own thread-locals.
+    /// Machines that this thread has entered, the current one last. Without a destructor, so that destructors of a
+    /// program's own thread-locals can still use it.
     static ENTERED: ManuallyDrop<RefCell<Vec<(u64, Machine)>>> =
         const { ManuallyDrop::new(RefCell::new(Vec::new())) };
 }
 
-/// The number of the next private machine. The machine of the process has number 0.
+/// Number of the next private machine. The machine of the process has number 0.
 static NUMBER: AtomicU64 = AtomicU64::new(1);
 
-/// How many private machines there are.
+/// Number of private machines.
 static PRIVATE: AtomicUsize = AtomicUsize::new(0);
 
-/// Numbers that are given out once.
+/// Returns the next unique number.
 fn next(counter: &AtomicU64) -> u64 {
     counter.fetch_add(1, Ordering::Relaxed)
 }
 
-/// How many milliseconds the end of the process waits for the state, which a thread may have taken along.
+/// Milliseconds that the end of the process waits for the state. A thread that has ended may still hold its lock.
 const PATIENCE: u32 = 1000;
 
 impl Machine {
@@ -149,7 +149,7 @@ impl Machine {
         }))
     }
 
-    /// The machine that this thread's calls go to: the one entered last, or else that of the process.
+    /// Returns the machine of this thread's calls: the one entered last, or else that of the process.
     ///
     /// # Examples
     ///
@@ -168,7 +168,7 @@ impl Machine {
         entered.unwrap_or_else(|| Machine::of_process().clone())
     }
 
-    /// The machine of the process, as the first call of [`install`](crate::install) configured it.
+    /// Returns the machine of the process, with the configuration of the first call of [`install`](crate::install).
     pub(crate) fn of_process() -> &'static Machine {
         static MACHINE: OnceLock<Machine> = OnceLock::new();
         MACHINE.get_or_init(|| {
@@ -180,9 +180,9 @@ impl Machine {
         })
     }
 
-    /// Returns the lines that the standard error gets when the process ends.
+    /// Returns the lines for the standard error at the end of the process.
     pub(crate) fn report_of_process() -> Vec<String> {
-        // A child that never used the driver has nothing of its own.
+        // A child that never used the driver has no state of its own.
         if fork::is_child() {
             return Vec::new();
         }
@@ -204,15 +204,14 @@ impl Machine {
         MachineGuard { ticket, thread: PhantomData }
     }
 
-    /// Makes the machine as it was at first: not initialised, without contexts, memory, failures, rules and records, but
-    /// for the rules of its configuration, which hold anew. The file that calls are written to goes on. Calls in progress
-    /// in other threads fail.
+    /// Resets the machine to its initial state: not initialised, without contexts, memory, failures, rules and records.
+    /// The rules of its configuration apply again. The log of calls continues. Calls in progress in other threads fail.
     ///
-    /// `cuda-rt` may be waiting for a copy that uses page-locked memory in such a call. If the call fails, `cuda-rt` cannot
-    /// tell whether the copy is over, and aborts the process.
+    /// In such a call, `cuda-rt` may be waiting for a copy that uses page-locked memory. If the call fails, `cuda-rt`
+    /// cannot know whether the copy is complete, and aborts the process.
     ///
-    /// Page-locked memory, managed memory and linked images stay valid for those who have their addresses, and are never
-    /// freed. Names that a driver function returned stay valid, too.
+    /// Page-locked memory, managed memory and linked images stay valid at their addresses, and are never freed. Names
+    /// that a driver function returned stay valid, too.
     ///
     /// # Examples
     ///
@@ -236,7 +235,7 @@ impl Machine {
     pub fn reset(&self) {
         let Some(mut state) = self.lock() else { return };
         let config = state.config.clone();
-        // A number of its own, so that handles and addresses from before are not those of something else now.
+        // A new number, so that earlier handles and addresses never name new objects.
         let log = state.faults.take_log();
         let count_log = state.counting.take_log();
         let reports = state.reports.take_file();
@@ -246,11 +245,11 @@ impl Machine {
         state.reports.set_file(reports);
         self.inner().returned.notify_all();
         drop(state);
-        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        // After the machine is unlocked, because objects of the program may call the driver when they are dropped.
         drop(before);
     }
 
-    /// The release that it poses as.
+    /// Returns the release of the driver of this machine.
     pub(crate) fn release(&self) -> DriverVersion {
         self.inner().release
     }
@@ -280,13 +279,13 @@ impl Machine {
         Some(work(nvrtc, faults))
     }
 
-    /// Runs `work` on the objects of the stand-in for OpenGL. Before, does the queued work that the object `name` waits for. Returns
-    /// `None` in the child of a fork that cannot use the machine.
+    /// Runs `work` on the objects of the stand-in for OpenGL, after the queued work that the object `name` waits for.
+    /// Returns `None` in the child of a fork that cannot use the machine.
     pub(crate) fn with_gl<R>(&self, name: Option<u32>, work: impl FnOnce(&mut Gl) -> R) -> Option<R> {
         let mut state = self.lock()?;
         let ops = name.and_then(|name| state.graphics.gl.object(name)).map(|object| object.ops.clone());
         if let Some(ops) = ops {
-            // A failure of the work leaves the bytes as they are.
+            // A failure of the work leaves the bytes unchanged.
             (state, _) = self.inner().wait(state, &ops);
         }
         Some(work(&mut state.graphics.gl))
@@ -296,19 +295,19 @@ impl Machine {
     pub(crate) fn do_signals(&self, semaphore: &SharedSemaphore) -> bool {
         let Some(mut state) = self.lock() else { return false };
         let ops = state.signals_of(semaphore);
-        // A failure of the work takes the signals away.
+        // A failure of the work removes the signals.
         !ops.is_empty() && self.inner().wait(state, &ops).1.is_ok()
     }
 
-    /// Starts a record of the order of queued work. Under [`Schedule::Replay`], the operations in `holds` are held back, and not those
-    /// of the schedule.
+    /// Starts a record of the order of queued work. Under [`Schedule::Replay`], the operations in `holds` are held
+    /// back, instead of those of the schedule.
     pub(crate) fn record_order(&self, holds: &[Hold]) {
         if let Some(mut state) = self.lock() {
             state.work_order = Some(Box::new(Order::recorded(holds)));
         }
     }
 
-    /// Takes the record of the order of queued work. Empty if there is none.
+    /// Takes the record of the order of queued work. Returns an empty record if there is none.
     pub(crate) fn take_order(&self) -> OrderRecord {
         let order =
             self.lock().and_then(|mut state| state.work_order.as_mut().map(|order| order.take_record()));
@@ -319,7 +318,7 @@ impl Machine {
         self.lock().map(|mut state| work(&mut state.counting)).unwrap_or_default()
     }
 
-    /// The failure that no call has returned.
+    /// Returns the failure that no call has returned.
     pub(crate) fn failure_unseen(&self) -> Option<cuda_sys::CUresult> {
         self.lock().and_then(|state| state.unseen_failure())
     }
@@ -342,9 +341,9 @@ impl Drop for Owner {
         if self.0.number != 0 {
             PRIVATE.fetch_sub(1, Ordering::Relaxed);
         }
-        // A thread of the driver holds the lock for its turn, and finds nothing to do afterwards.
+        // A thread of the driver holds the lock for its turn, and then finds no work.
         let Some(mut state) = self.0.lock_unless_lost() else { return };
-        // A test that has failed ends before it makes every call.
+        // A failed test ends before it makes every call.
         let misfit = if std::thread::panicking() { None } else { state.misfit_at_the_end() };
         let nothing = Config { devices: 0, host_threads: 1, ..Config::default() };
         let before = core::mem::replace(&mut *state, State::new(nothing, next(&NUMBER)));
@@ -352,7 +351,7 @@ impl Drop for Owner {
         if let Some(misfit) = misfit {
             console::say(&misfit);
         }
-        // Not while the machine is locked: what belongs to the program may call the driver when it is dropped.
+        // After the machine is unlocked, because objects of the program may call the driver when they are dropped.
         drop(before);
     }
 }
@@ -364,12 +363,12 @@ impl Drop for MachineGuard {
             let position = entered.iter().rposition(|(ticket, _)| *ticket == self.ticket);
             let left = position.map(|position| entered.remove(position));
             if entered.is_empty() {
-                // A thread that has left everything leaves nothing behind.
+                // A thread that has left all machines frees the list.
                 *entered = Vec::new();
             }
             left
         });
-        // Not while the list is borrowed: this may be the end of the machine.
+        // After the end of the borrow, because this may end the machine.
         drop(left);
     }
 }

@@ -1,4 +1,4 @@
-//! The threads of a machine: work in the background, callbacks, and what other processes wait for.
+//! The threads of a machine: background work, callbacks, and work that other processes wait for.
 
 use super::Machine;
 use super::call_path::{CALL_STEPS, Inner, POLL_INTERVAL};
@@ -15,17 +15,18 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-/// The stack of a thread on which functions of the program may run. On hardware, a function with four MiB of
-/// variables does not overflow its stack.
+/// Stack size of a thread that may run functions of the program. On hardware, a function with four MiB of variables
+/// does not overflow its stack.
 const STACK: usize = 8 << 20;
 
-/// Between two looks at whether the program makes calls, under a schedule that works in calls.
+/// Interval between checks for calls of the program, under a schedule that works in calls.
 const QUIET_POLL: Duration = Duration::from_millis(10);
-/// Looks without a call after which work goes on by itself: the program may be watching memory that the work writes.
+/// Number of checks without a call after which work continues by itself. The program may be polling memory that the
+/// work writes.
 const QUIET_POLLS: u32 = 20;
 
 impl Inner {
-    /// Sees to it that what is left to do is done: work in the background, callbacks in threads of their own.
+    /// Starts the threads for the remaining work: background work, and callbacks in threads of their own.
     pub(super) fn ensure_threads(self: &Arc<Self>, state: &mut State) {
         if !state.has_worker && state.queue.can_move() {
             state.has_worker = match state.config.schedule {
@@ -44,7 +45,7 @@ impl Inner {
         }
     }
 
-    /// Works outside of any call. A panic becomes a failure, which later calls report.
+    /// Runs work outside of any call. A panic becomes a failure, which later calls report.
     pub(super) fn guard(&self, work: impl FnOnce()) {
         if catch_unwind(AssertUnwindSafe(work)).is_err() {
             rules::internal_error("a thread of the driver panicked");
@@ -67,7 +68,7 @@ impl Inner {
 }
 
 impl Inner {
-    /// Works in the background as long as there is something to do.
+    /// Works in the background until there is nothing to do.
     pub(super) fn work(inner: &Weak<Inner>) {
         while let Some(inner) = inner.upgrade() {
             let (mut is_done, mut step) = (false, Step::Idle);
@@ -89,8 +90,8 @@ impl Inner {
             }
             inner.yield_to_callers();
             if inner.waiting.load(Ordering::Relaxed) > 0 {
-                // A waiting call works itself, and this thread would hold it up. Other work must go on all the same, since
-                // the work that it waits for may be waiting for that.
+                // A waiting call works itself, and this thread would delay it. Other work must still progress, because
+                // the awaited work may wait for it.
                 drop(inner);
                 std::thread::sleep(Duration::from_millis(1));
             }
@@ -126,8 +127,8 @@ impl Inner {
         }
     }
 
-    /// Does what other processes wait for, where work is not done by itself, as long as there are events of theirs to be
-    /// recorded.
+    /// Does the work that other processes wait for, if it is not done by itself, as long as some of their events must
+    /// be recorded.
     pub(super) fn listen(inner: &Weak<Inner>) {
         while let Some(inner) = inner.upgrade() {
             let (mut is_done, mut step) = (false, Step::Idle);
@@ -153,7 +154,7 @@ impl Inner {
         }
     }
 
-    /// Calls back until there is nothing more to call.
+    /// Runs callbacks until none is left.
     pub(super) fn call_back(inner: &Weak<Inner>) {
         while let Some(inner) = inner.upgrade() {
             let mut state = inner.lock();
@@ -165,7 +166,7 @@ impl Inner {
             drop(state);
             // If no handle is left, the machine ends.
             let Some(machine) = inner.owner.upgrade().map(Machine) else { return };
-            // Calls that the function makes go to the machine of its stream.
+            // Calls of the function go to the machine of its stream.
             let entered = machine.enter();
             host_function::run(callback);
             drop((entered, machine));

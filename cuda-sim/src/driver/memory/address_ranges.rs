@@ -1,4 +1,4 @@
-//! Sets of addresses, as sorted ranges; and those that the process has.
+//! Sets of addresses, as sorted ranges, and the addresses of the process.
 
 use core::ops::Range;
 
@@ -15,7 +15,7 @@ pub(crate) fn merged(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
     joined
 }
 
-/// What is left of sorted ranges when others are taken away.
+/// Returns sorted ranges without other ranges.
 pub(crate) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Range<u64>> {
     let away = merged(away);
     let mut left = Vec::new();
@@ -32,13 +32,13 @@ pub(crate) fn without(ranges: Vec<Range<u64>>, away: Vec<Range<u64>>) -> Vec<Ran
     left
 }
 
-/// What the process may do with a range of its addresses.
+/// Permissions of a range of the process's addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mapping {
     pub(crate) range: Range<u64>,
     pub(crate) readable: bool,
     pub(crate) writable: bool,
-    /// Whether what is written to it goes to a file that outlasts the process.
+    /// True if writes go to a file that outlives the process.
     pub(crate) is_of_file: bool,
 }
 
@@ -46,9 +46,9 @@ fn parse_number(text: &str) -> Option<u64> {
     u64::from_str_radix(text, 16).ok()
 }
 
-/// The memory of this process, as the system tells it. `None` where it does not.
+/// Returns the memory of this process, as the system reports it, or `None` if it does not.
 pub(crate) fn of_process() -> Option<Vec<Mapping>> {
-    // Under Wine the file is there, and of another process.
+    // Under Wine the file exists, and belongs to another process.
     if cfg!(not(target_os = "linux")) {
         return None;
     }
@@ -56,7 +56,7 @@ pub(crate) fn of_process() -> Option<Vec<Mapping>> {
     let parse = |line: &str| {
         let (range, rest) = line.split_once(' ')?;
         let (start, end) = range.split_once('-')?;
-        // What may be done, an offset, a device, a number, and mostly a path.
+        // The line has permissions, an offset, a device, a number, and usually a path.
         let mut parts = rest.split_ascii_whitespace();
         let (flags, number, path) =
             (parts.next()?.as_bytes(), parts.nth(2)?, parts.next().unwrap_or_default());
@@ -72,8 +72,8 @@ pub(crate) fn of_process() -> Option<Vec<Mapping>> {
     Some(maps.lines().filter_map(parse).collect())
 }
 
-/// Whether a range lies in mappings that can be read, and written if that is asked, and that can be page-locked: files
-/// cannot (measured).
+/// Returns whether a range is in mappings that can be read, written if requested, and page-locked. Files cannot be
+/// page-locked (measured).
 pub(crate) fn can_be_locked(mappings: &[Mapping], wanted: &Range<u64>, writable: bool) -> bool {
     let allows =
         |mapping: &&Mapping| mapping.readable && (mapping.writable || !writable) && !mapping.is_of_file;

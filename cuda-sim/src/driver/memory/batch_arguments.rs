@@ -1,4 +1,4 @@
-//! Arguments that functions about many ranges have in common.
+//! Common arguments of functions for many ranges.
 
 #![allow(unsafe_code)]
 
@@ -22,8 +22,8 @@ pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T
     Ok(unsafe { core::slice::from_raw_parts(list, count) }.to_vec())
 }
 
-/// Which element of a second list holds for each of `count` elements, if that says from where on each does: from the
-/// first on, and then further and further.
+/// Returns which element of a second list applies to each of `count` elements. `starts` says from which element on each
+/// applies: the first from 0 on, and the others in ascending order.
 pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
     let rises = starts.is_sorted_by(|first, second| first < second);
     if starts.first() != Some(&0) || !rises || starts.last().is_none_or(|last| *last >= count) {
@@ -32,11 +32,12 @@ pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
     Ok((0..count).map(|index| starts.partition_point(|start| *start <= index) - 1).collect())
 }
 
-/// A stream that batches may be queued on: any but the legacy stream, whatever its handle (measured).
+/// Returns a stream on which batches may be queued: any stream except the legacy stream, in all forms of its handle
+/// (measured).
 pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
     match call.state.stream(stream)? {
         (StreamId::Legacy(_), _) => Err(INVALID),
-        // A capture goes on after a batch was refused (measured).
+        // A capture continues after a refused batch (measured).
         (on_stream, _) if call.state.captures.of_stream(on_stream).is_some() => {
             Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
         }

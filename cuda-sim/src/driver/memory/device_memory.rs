@@ -1,4 +1,4 @@
-//! Device memory, and what is known of addresses.
+//! Device memory, and properties of addresses.
 
 #![allow(unsafe_code)]
 
@@ -28,7 +28,7 @@ pub(crate) unsafe fn info(call: &mut Call<'_>, free: *mut usize, total: *mut usi
 }
 
 impl State {
-    /// Says once, where memory is short, that the machine's limit is the reason, and not the device's memory.
+    /// Reports once, after a shortage, that the cause is the machine's limit and not the device's memory.
     pub(crate) fn explain_shortage(&self, symbol: Symbol, shortage: Option<Shortage>) {
         static ONCE: Once = Once::new();
         let Some(Shortage { device, wanted, free, limit }) = shortage else { return };
@@ -53,7 +53,7 @@ pub(crate) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usi
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let device = call.state.live_context(call.context)?.device;
-    // Memory that is about to be given back to the pool is not waited for (measured).
+    // Memory whose return to the pool is queued is not waited for (measured).
     let allocated = call.state.heap.allocate(device, call.context, Kind::Plain, bytes as u64);
     // SAFETY: the program's promise.
     unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
@@ -75,7 +75,7 @@ pub(crate) unsafe fn alloc_async(
     unsafe { crate::driver::memory::memory_pool::alloc_on(call, pool, on, to, bytes) }
 }
 
-/// Address 0 is freed by doing nothing (measured). Memory from the pool may be freed here too.
+/// Frees memory. Address 0 is accepted without effect (measured). Memory from a pool is accepted, too.
 pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     if address == 0 {
         return Ok(());
@@ -97,7 +97,7 @@ pub(crate) fn free(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     free_when_done(call, address, found.context)
 }
 
-/// Gives memory of a pool back at once: nothing is waited for, and what the pool holds too much it gives back (measured).
+/// Returns memory to a pool at once, without a wait. The pool then releases memory beyond its threshold (measured).
 fn free_to_pool(state: &mut State, address: u64) {
     let pool = state.heap.pool_of(address);
     if let (Some(order), Some(found)) = (&state.order, state.heap.starting_at(address)) {
@@ -110,7 +110,7 @@ fn free_to_pool(state: &mut State, address: u64) {
     }
 }
 
-/// What begins at `address`, if it is memory that `cuMemFree` takes.
+/// Returns the allocation that begins at `address`, if `cuMemFree` accepts it.
 fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     let is_freeable = |found: &&Allocation| {
         matches!(
@@ -126,10 +126,11 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
     found.copied().ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
 }
 
-/// Frees memory after the work of its context, which may use it (measured).
+/// Frees memory after the work of its context that may use it (measured).
 ///
-/// Work of other devices that a stream of the context waits for is not always waited for (measured). Here it is in the one
-/// schedule where nothing is late. It also is before memory goes that the host has at the same address.
+/// Hardware does not always wait for work of other devices that a stream of the context waits for (measured). This
+/// driver waits for it under the schedule in which no work is late. It also waits for it before it releases memory that
+/// the host can access.
 pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
     let ops = match call.state.host_memory_at(base) {
         Some(_) => call.state.queue.of_context(context),
@@ -141,7 +142,7 @@ pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) ->
     })
 }
 
-/// Takes memory of either allocator, but not what is managed or of another API (measured).
+/// Frees memory of either allocator in stream order. Refuses managed memory and memory of another API (measured).
 pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUstream) -> Answer {
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
@@ -169,7 +170,7 @@ pub(crate) fn free_async(call: &mut Call<'_>, address: CUdeviceptr, stream: CUst
 }
 
 impl State {
-    /// What freeing memory of a context waits for.
+    /// Returns the work that a free of memory of a context waits for.
     pub(crate) fn own_work(&self, context: Handle) -> Vec<OpId> {
         let ops = self.queue.of_context(context);
         if self.config.schedule == Schedule::Eager {
@@ -184,20 +185,20 @@ impl State {
         ops.into_iter().filter(is_own).collect()
     }
 
-    /// The allocation that holds `len` bytes, if a program may name it. Exact to the byte (measured).
+    /// Returns the allocation that contains `len` bytes, if a program may name it. The bounds are exact (measured).
     pub(crate) fn known(&self, address: u64, len: u64) -> Answer<&Allocation> {
         let found = self.heap.holding(self.on_host(address), len);
-        // Nodes may name memory that is not there yet.
+        // Nodes may name memory that is not mapped yet.
         let found = found.or_else(|| self.graph_memory_holding(address, len).filter(|_| self.plans_nodes));
         found.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
     }
 
-    /// Whether a program may name `len` bytes of memory that the driver knows.
+    /// Checks that a program may name `len` bytes of memory that the driver knows.
     pub(crate) fn check_known(&self, address: u64, len: u64) -> Answer {
         self.known(address, len).map(drop)
     }
 
-    /// The same for bytes that are to be written: memory that was registered to be read only is not (measured).
+    /// Checks the same for bytes to write. Memory that was registered as read-only cannot be written (measured).
     pub(crate) fn check_writable(&self, address: u64, len: u64) -> Answer {
         match self.known(address, len)?.kind {
             Kind::Registered { read_only: true, .. } => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
@@ -205,20 +206,20 @@ impl State {
         }
     }
 
-    /// The host bytes behind `len` bytes of memory that the driver knows, for work that writes them.
+    /// Returns the host bytes of `len` bytes of memory that the driver knows, for work that writes them.
     pub(crate) fn bytes(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         self.mark_written(address, len);
         self.bytes_to_read(address, len)
     }
 
-    /// Notes that bytes are written, if that is checked.
+    /// Records that bytes are written, if this is checked.
     pub(crate) fn mark_written(&self, address: u64, len: u64) {
         if let Some(written) = &self.heap.written {
             written.mark(self.on_host(address), len);
         }
     }
 
-    /// The same for work that reads them.
+    /// Returns the host bytes of `len` bytes, for work that reads them.
     pub(crate) fn bytes_to_read(&self, address: u64, len: u64) -> Answer<NonNull<u8>> {
         let bytes = self.heap.bytes_in_use(self.on_host(address), len).and_then(NonNull::new);
         bytes.ok_or_else(|| {
@@ -229,14 +230,14 @@ impl State {
         })
     }
 
-    /// Notes that the operation that is being done uses bytes, where the order of operations is kept.
+    /// Records that the operation in progress uses bytes, if the order of operations is recorded.
     pub(crate) fn note_use(&self, address: u64, len: u64, writes: bool) {
         if let Some(order) = &self.order {
             order.note(self.on_host(address), len, if writes { UseKind::Write } else { UseKind::Read });
         }
     }
 
-    /// The same for an operation that was queued and is not done.
+    /// Records the same for an operation that is queued and not done.
     pub(crate) fn note_queued_use(&mut self, op: Option<OpId>, address: u64, len: u64, writes: bool) {
         if let (Some(order), Some(node)) = (&self.order, op.and_then(|op| self.queue.node_of(op))) {
             let kind = if writes { UseKind::Write } else { UseKind::Read };
@@ -245,15 +246,15 @@ impl State {
         }
     }
 
-    /// The same for a word that others may wait for.
+    /// Records the same for a word that others may wait for.
     pub(crate) fn note_signal(&self, address: u64, len: u64) {
         if let Some(order) = &self.order {
             order.note_signal(self.on_host(address), len);
         }
     }
 
-    /// The number of the page-locked or managed memory at an address, which no other has. Queued work compares it when its turn
-    /// comes. Memory of pools has none: what was freed after the work was queued is there until the work is done.
+    /// Returns the unique number of the page-locked or managed memory at an address. Queued work compares it when it
+    /// runs. Memory of pools has none, because freed memory exists until earlier queued work is done.
     pub(crate) fn host_memory_at(&self, address: u64) -> Option<u64> {
         let found = self.heap.holding(self.on_host(address), 1);
         let is_kept =
@@ -261,8 +262,8 @@ impl State {
         found.filter(is_kept).map(|found| found.id)
     }
 
-    /// An address on the host or a device, as it is on the host. Without unified addressing, page-locked memory has an
-    /// address of its own on the devices.
+    /// Converts an address on the host or a device to the host address. Without unified addressing, page-locked memory
+    /// has an address of its own on the devices.
     fn on_host(&self, address: u64) -> u64 {
         match address.checked_sub(HOST_ALIAS) {
             Some(host) if host < HOST_END && !self.is_unified(0) => host,
@@ -270,18 +271,19 @@ impl State {
         }
     }
 
-    /// How far the address of page-locked memory on a device is from that on the host.
+    /// Returns the distance between the device address and the host address of page-locked memory.
     pub(crate) fn host_offset(&self, device: CUdevice) -> u64 {
         if self.is_unified(device) { 0 } else { HOST_ALIAS }
     }
 
-    /// Whether this is the address of page-locked or managed memory, which the host reaches.
+    /// Returns whether this is the address of page-locked or managed memory, which the host can access.
     pub(crate) fn is_host_memory(&self, address: u64) -> bool {
         let found = self.heap.holding(self.on_host(address), 1);
         found.is_some_and(|found| found.kind.has_host_address())
     }
 
-    /// Whether synchronous work on this memory waits in any case: its context or the memory was set to have it so.
+    /// Returns whether synchronous work on this memory always waits, because its context or the memory has the flag for
+    /// it.
     pub(crate) fn always_waits(&self, context: Handle, address: u64) -> bool {
         const FLAG: u32 = ContextFlags::CU_CTX_SYNC_MEMOPS.0;
         self.contexts.get(context).is_some_and(|context| context.flags & FLAG != 0)
@@ -293,26 +295,26 @@ impl State {
     }
 }
 
-/// The standard error's words for memory that faults though hardware may have it mapped.
-pub(crate) const FREED: &str = "memory of a pool that was freed and not given out again";
+/// Text for the standard error about memory that faults although hardware may have it mapped.
+pub(crate) const FREED: &str = "memory of a pool that was freed and not allocated again";
 
-/// Added to the addresses of page-locked memory where there is no unified addressing. No device has these addresses.
+/// Offset of the addresses of page-locked memory without unified addressing. No device has these addresses.
 const HOST_ALIAS: u64 = {
     let alias = 1 << 61;
     assert!(alias >= crate::driver::memory::heap::END_OF_ADDRESSES);
     alias
 };
-/// Host addresses are below this.
+/// End of the host addresses.
 pub(crate) const HOST_END: u64 = 1 << 47;
 
-/// Writes bytes at once, for the driver itself: what is missing up to `len` is zero.
+/// Writes bytes at once, for the driver itself. The remaining bytes up to `len` become zero.
 pub(crate) fn write(state: &mut State, to: CUdeviceptr, bytes: &[u8], len: usize) -> Answer {
     if len == 0 {
         return Ok(());
     }
     let start = state.bytes(to, len as u64)?;
     let used = bytes.len().min(len);
-    // SAFETY: `len` bytes were looked up, and nothing else touches them while the state is locked.
+    // SAFETY: `len` bytes were found, and nothing else accesses them while the state is locked.
     unsafe { start.as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), used) };
     // SAFETY: as above.
     let rest = unsafe { start.add(used) };

@@ -1,4 +1,5 @@
-//! Descriptors of device memory for the drivers of other devices. They have the size of the memory, and not its content.
+//! File descriptors of device memory for the drivers of other devices. They have the size of the memory, but not its
+//! contents.
 
 #![allow(unsafe_code)]
 
@@ -16,7 +17,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// In place of a descriptor, where none can be made (measured).
+/// Value in place of a descriptor if none can be created (measured).
 const NO_FILE: c_int = -1;
 
 /// # Safety
@@ -42,19 +43,20 @@ pub(crate) unsafe fn handle_for_range(
         let supported = DeviceAttribute::CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED;
         let has_any = call.state.limit_of(context.device, supported) != 0;
         call.state.check_device_memory(address, len)?;
-        // The machine on which this was measured does not map them by the bus.
+        // The measured machine does not support mappings through the PCI bus.
         if !has_any || flags & pcie != 0 {
             return Err(NOT_SUPPORTED);
         }
         Store::new(len, "dma-buf").and_then(|store| store.export()).ok_or(NOT_SUPPORTED)
     });
-    // SAFETY: the program's promise about the type behind the pointer.
+    // SAFETY: the program guarantees the type behind the pointer.
     unsafe { put(to.cast::<c_int>(), made.unwrap_or(NO_FILE)) }?;
     made.map(drop)
 }
 
 impl State {
-    /// Refuses a range that is not device memory throughout. Whole pages count, also beyond the requested size (measured).
+    /// Refuses a range that is not entirely device memory. Whole pages count, including those beyond the requested size
+    /// (measured).
     fn check_device_memory(&self, address: u64, len: u64) -> Answer {
         match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
             Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Mapped => {

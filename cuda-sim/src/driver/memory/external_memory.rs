@@ -1,4 +1,4 @@
-//! Memory of other APIs: memory that a program has exported by a file descriptor, as Vulkan does.
+//! Memory of other APIs, which a program has exported as a file descriptor, as Vulkan does.
 
 #![allow(unsafe_code)]
 
@@ -20,12 +20,12 @@ pub(crate) struct ExternalMemory {
     pub(crate) context: Handle,
     device: CUdevice,
     store: Store,
-    /// The size that the program has named, which may be any (measured).
+    /// Size that the program has named, which is not checked (measured).
     size: u64,
 }
 
 impl State {
-    /// Memory that lives. Drivers crash on memory that is gone.
+    /// Returns live memory. Drivers crash on destroyed memory.
     pub(crate) fn external_memory(&self, memory: CUexternalMemory) -> Answer<&ExternalMemory> {
         if memory.is_null() {
             return Err(INVALID);
@@ -33,8 +33,8 @@ impl State {
         self.external_memories.get(Handle::of(memory)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
-    /// Maps a part of imported memory at an address of its own. The address has the place in its page that the part has in
-    /// the memory (measured).
+    /// Maps a part of imported memory at an address of its own. The offset in its page is that of the part in the
+    /// memory (measured).
     pub(crate) fn map_external(
         &mut self,
         memory: CUexternalMemory,
@@ -54,13 +54,13 @@ impl State {
         base.ok_or(CUresult::CUDA_ERROR_UNKNOWN)
     }
 
-    /// The memory of a context is gone with it. Mappings are the heap's.
+    /// Destroys the memory of a context. The heap owns the mappings.
     pub(crate) fn end_external_memories_of_context(&mut self, context: Handle) {
         self.external_memories.retain(|memory| memory.context != context);
     }
 }
 
-/// Checks a description before its file is looked at.
+/// Checks a description before its file is examined.
 fn check(given: &CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Answer {
     let is_dedicated = given.flags & CUDA_EXTERNAL_MEMORY_DEDICATED != 0;
     if given.size == 0 || given.flags & !CUDA_EXTERNAL_MEMORY_DEDICATED != 0 {
@@ -81,7 +81,7 @@ fn check(given: &CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Answer {
             let is_sci = given.type_ == Type::CU_EXTERNAL_MEMORY_HANDLE_TYPE_NVSCIBUF;
             // SAFETY: descriptions of all these types begin with a pointer.
             let has_object = !unsafe { given.handle.nvSciBufObject }.is_null();
-            // SAFETY: those of the others have a second one.
+            // SAFETY: descriptions of the other types have a second pointer.
             let has_object = has_object || !is_sci && !unsafe { given.handle.win32 }.name.is_null();
             Err(if has_object { CUresult::CUDA_ERROR_NOT_SUPPORTED } else { INVALID })
         }
@@ -89,7 +89,7 @@ fn check(given: &CUDA_EXTERNAL_MEMORY_HANDLE_DESC) -> Answer {
     }
 }
 
-/// The driver closes the file after a success, and if the file is no memory (measured).
+/// Imports memory. The driver closes the file after a success, and if the file is not memory (measured).
 ///
 /// # Safety
 ///
@@ -108,7 +108,7 @@ pub(crate) unsafe fn import(
     check(&given)?;
     let context = call.context;
     let device = call.state.live_context(context)?.device;
-    // SAFETY: a description of this type has it.
+    // SAFETY: a description of this type has this member.
     let file = unsafe { given.handle.fd };
     let imported = Store::import(file);
     close(file);
@@ -120,7 +120,7 @@ pub(crate) unsafe fn import(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Belongs to the context of the memory, whichever is current (measured).
+/// Maps a buffer in the context of the memory, regardless of the current one (measured).
 ///
 /// # Safety
 ///
@@ -147,7 +147,7 @@ pub(crate) unsafe fn map_buffer(
     unsafe { put(to, address) }
 }
 
-/// Mappings stay (measured).
+/// Destroys memory. Its mappings stay (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, memory: CUexternalMemory) -> Answer {
     call.state.external_memory(memory)?;
     call.state.external_memories.remove(Handle::of(memory));

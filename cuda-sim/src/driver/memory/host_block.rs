@@ -1,26 +1,26 @@
 //! Blocks of host memory, which can be shared with other processes of the same computer.
 //!
-//! On Linux a block is a mapping of its own. To be shared it is moved into a file without a name, which is mapped in its
-//! place, so that its addresses stay what they are. Other processes find that file among those that this one has open.
+//! On Linux, a block is a mapping of its own. To share it, the driver moves it to an unnamed file and maps the file in
+//! its place, so that the addresses do not change. Other processes find that file among the open files of this one.
 
 #![allow(unsafe_code)]
 
-/// How another process finds a shared block.
+/// Name by which another process finds a shared block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Name {
-    /// The process that shares it, and the number of the file there.
+    /// Process that shares it, and the number of the file there.
     pub(crate) process: u32,
     pub(crate) file: i32,
-    /// Tells the file from all others that ever had this number.
+    /// Number that distinguishes the file from all others with the same file number.
     pub(crate) nonce: u64,
 }
 
-/// Why the block of another process cannot be had.
+/// Reason why the block of another process cannot be mapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It is not there, or not any more.
+    /// The block does not exist, or no longer exists.
     Gone,
-    /// The system does not map it.
+    /// The system refuses to map it.
     NotMapped,
 }
 
@@ -39,29 +39,30 @@ mod system {
     use std::os::fd::{AsRawFd, OwnedFd};
     use std::os::unix::fs::FileExt;
 
-    /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+    /// Host bytes, initially zero. Their addresses do not change as long as this value lives.
     pub(crate) struct Block {
         start: NonNull<u8>,
         len: usize,
-        /// If it is shared.
+        /// File of a shared block.
         file: Option<(OwnedFd, u64)>,
     }
 
-    // SAFETY: it owns its bytes, and gives no references to them.
+    // SAFETY: it owns its bytes, and returns no references to them.
     unsafe impl Send for Block {}
     // SAFETY: as above; only `&mut` changes anything.
     unsafe impl Sync for Block {}
 
     impl Block {
-        /// Blocks begin at multiples of this.
+        /// Alignment of blocks.
         pub(crate) const ALIGN: u64 = 4096;
-        /// Whether the system can share them.
+        /// True if the system can share blocks.
         pub(crate) const CAN_BE_SHARED: bool = true;
 
-        /// At least `len` bytes: whole pages of the host, so that a file of the same length can take their place.
+        /// Creates a block of at least `len` bytes: whole pages of the host, so that a file of the same length can
+        /// replace them.
         pub(crate) fn new(len: usize) -> Option<Block> {
             let len = len.checked_next_multiple_of(host_page() as usize)?;
-            // SAFETY: a new mapping, where nothing is.
+            // SAFETY: a new mapping at an unused address.
             let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, PRIVATE | ANONYMOUS, -1, 0) };
             Some(Block { start: mapped(start)?, len, file: None })
         }
@@ -74,7 +75,8 @@ mod system {
             self.len
         }
 
-        /// Lets other processes map it. Nobody else may touch the bytes meanwhile. `None` if the system refuses.
+        /// Lets other processes map the block. No other code may access the bytes during the call. Returns `None` if
+        /// the system refuses.
         pub(crate) fn share(&mut self) -> Option<Name> {
             if self.file.is_none() {
                 let nonce = RandomState::new().build_hasher().finish();
@@ -87,9 +89,9 @@ mod system {
         }
 
         fn move_into(&mut self, file: &File) -> Option<()> {
-            // SAFETY: the block's own, initialised, and nobody writes to it meanwhile.
+            // SAFETY: the bytes belong to the block, are initialised, and no code writes to them during the call.
             let bytes = unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) };
-            // What was never written has no memory behind it, and needs none there.
+            // Pages that were never written have no memory, and need none in the file.
             const STRETCH: usize = 1 << 16;
             for (index, stretch) in bytes.chunks(STRETCH).enumerate() {
                 if stretch.iter().any(|byte| *byte != 0) {
@@ -97,8 +99,8 @@ mod system {
                 }
             }
             let (start, flags) = (self.start.as_ptr().cast(), SHARED | FIXED);
-            // SAFETY: it replaces this block's own mapping, all of it, by the same bytes; what it has to split for that it
-            // looks at before it takes anything away.
+            // SAFETY: it replaces this block's own mapping entirely by the same bytes; the system makes all splits that
+            // may fail before it unmaps anything.
             let start = unsafe { mmap(start, self.len, READ_AND_WRITE, flags, file.as_raw_fd(), 0) };
             mapped(start).map(drop)
         }
@@ -108,15 +110,15 @@ mod system {
             let place = format!("/proc/{}/fd/{}", name.process, name.file);
             let is_it = |place: &str| {
                 read_link(place).is_ok_and(|found| {
-                    // The kernel adds that no folder has it.
+                    // The kernel appends that no folder contains the file.
                     found.to_str().is_some_and(|found| {
                         found.strip_prefix("/memfd:").and_then(|rest| rest.split(' ').next())
                             == Some(&file_name(name.nonce))
                     })
                 })
             };
-            // Looked at before, because opening some other file could have effects; and after, because it may have become
-            // another one.
+            // Checked before, because opening another file could have effects, and afterwards, because the number may
+            // have been reused in between.
             if !is_it(&place) {
                 return Err(Refusal::Gone);
             }
@@ -131,7 +133,7 @@ mod system {
 
         /// Maps the first `len` bytes of a file whose size does not change.
         pub(crate) fn map(file: &File, len: usize) -> Option<Block> {
-            // SAFETY: a new mapping, where nothing is.
+            // SAFETY: a new mapping at an unused address.
             let start = unsafe { mmap(null_mut(), len, READ_AND_WRITE, SHARED, file.as_raw_fd(), 0) };
             Some(Block { start: mapped(start)?, len, file: None })
         }
@@ -139,7 +141,7 @@ mod system {
 
     impl Drop for Block {
         fn drop(&mut self) {
-            // SAFETY: this block's own mapping, which nobody uses any more.
+            // SAFETY: this block's own mapping, which is no longer used.
             let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len) };
         }
     }
@@ -155,22 +157,22 @@ mod system {
     use core::ptr::NonNull;
     use std::alloc::{Layout, alloc_zeroed, dealloc};
 
-    /// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+    /// Host bytes, initially zero. Their addresses do not change as long as this value lives.
     pub(crate) struct Block {
         start: NonNull<u8>,
         layout: Layout,
     }
 
-    // SAFETY: it owns its bytes, and gives no references to them.
+    // SAFETY: it owns its bytes, and returns no references to them.
     unsafe impl Send for Block {}
     // SAFETY: as above; nothing changes it.
     unsafe impl Sync for Block {}
 
     impl Block {
-        /// Blocks begin at multiples of this. No more than `malloc` aligns by itself: beyond, the bytes would be zeroed
-        /// one by one, and all of them touched, instead of coming as fresh pages.
+        /// Alignment of blocks, no larger than that of `malloc`. With a larger one, the allocator would zero and touch
+        /// every byte instead of returning fresh pages.
         pub(crate) const ALIGN: u64 = 16;
-        /// Whether the system can share them.
+        /// False, because the system cannot share blocks.
         pub(crate) const CAN_BE_SHARED: bool = false;
 
         pub(crate) fn new(len: usize) -> Option<Block> {
@@ -188,12 +190,12 @@ mod system {
             self.layout.size()
         }
 
-        /// Lets other processes map it: not here.
+        /// Returns `None`, because blocks cannot be shared on this system.
         pub(crate) fn share(&mut self) -> Option<Name> {
             None
         }
 
-        /// Maps a block of another process: not here.
+        /// Fails, because blocks cannot be shared on this system.
         pub(crate) fn open(_: Name) -> Result<Block, Refusal> {
             Err(Refusal::NotMapped)
         }
@@ -211,13 +213,13 @@ mod system {
 mod tests {
     use super::*;
 
-    /// The bytes at some places.
+    /// Returns the bytes at some positions.
     fn bytes(block: &Block, places: &[usize]) -> Vec<u8> {
         let byte = |place: &usize| {
             assert!(*place < block.len());
             // SAFETY: inside.
             let place = unsafe { block.start().add(*place) };
-            // SAFETY: as above, and nobody else uses it.
+            // SAFETY: as above, and no other code uses it.
             unsafe { place.read() }
         };
         places.iter().map(byte).collect()
@@ -227,7 +229,7 @@ mod tests {
         assert!(place < block.len());
         // SAFETY: inside.
         let place = unsafe { block.start().add(place) };
-        // SAFETY: as above, and nobody else uses it.
+        // SAFETY: as above, and no other code uses it.
         unsafe { place.write(byte) };
     }
 
@@ -249,7 +251,7 @@ mod tests {
         put(&other, 70_000, 4);
         put(&block, 0, 5);
         assert_eq!(bytes(&block, &places), bytes(&other, &places));
-        // It outlives the one that it was opened from.
+        // It outlives the block from which it was opened.
         drop(block);
         assert_eq!(bytes(&other, &places), [5, 4, 2, 3]);
         assert_eq!(name.map(|name| Block::open(name).err()), Some(Some(Refusal::Gone)));

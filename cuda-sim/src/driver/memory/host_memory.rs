@@ -27,8 +27,7 @@ pub(crate) unsafe fn host_alloc(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     if bytes == 0 {
-        // Nothing, successfully (measured).
-        // SAFETY: the program's promise.
+        // An empty allocation succeeds with a null pointer (measured). SAFETY: the program's promise.
         return unsafe { put(to, null_mut()) };
     }
     let device = call.state.live_context(call.context)?.device;
@@ -82,14 +81,15 @@ pub(crate) unsafe fn host_register(
     let start = pointer.addr() as u64;
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
-    // What the driver allocated is invalid; what is registered, or beside the former, is said to be so (measured).
+    // Memory that the driver allocated is invalid. Registered memory, or memory beside the former, is reported as
+    // registered (measured).
     let is_own =
         |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_));
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
     }
-    // All of it has to be there, and to be such that it may be written unless it is to be read only (measured).
+    // All of it must exist, and must be writable unless it is registered as read-only (measured).
     if address_ranges::of_process()
         .is_some_and(|mappings| !address_ranges::can_be_locked(&mappings, &span, !read_only))
     {
@@ -109,9 +109,9 @@ pub(crate) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answ
             let context = *context;
             free_when_done(call, base, context)
         }
-        // What was allocated page-locked (measured).
+        // Memory that was allocated as page-locked (measured).
         Some(_) => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        // An address inside (measured).
+        // Address inside (measured).
         None if call.state.heap.holding(base, 1).is_some() => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         None => Err(CUresult::CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED),
     }
@@ -141,12 +141,11 @@ pub(crate) unsafe fn host_device_pointer(
 /// As the driver API demands.
 pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer: *mut c_void) -> Answer {
     match call.state.heap.holding(pointer.addr() as u64, 1) {
-        // Managed memory has flags, too (measured).
-        // SAFETY: the program's promise.
+        // Managed memory has flags, too (measured). SAFETY: the program's promise.
         Some(Allocation { kind: Kind::Managed { .. }, .. }) => unsafe {
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
         },
-        // Always mapped, and portable only on some machines (measured).
+        // The memory is always mapped, and portable only on some machines (measured).
         Some(Allocation { kind: Kind::Host { combined }, .. }) => {
             let combined = if *combined { cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED } else { 0 };
             // SAFETY: the program's promise.

@@ -8,11 +8,11 @@ pub(crate) fn host_page() -> u64 {
     use core::ffi::{c_int, c_long};
 
     const PAGE_SIZE: c_int = 30;
-    // A function of the C library, declared here, because this crate would need nothing else of `libc`.
+    // A function of the C library, declared here because this crate needs nothing else of `libc`.
     unsafe extern "C" {
         fn sysconf(name: c_int) -> c_long;
     }
-    // SAFETY: any number may be asked for.
+    // SAFETY: the function accepts any number.
     let size = unsafe { sysconf(PAGE_SIZE) };
     u64::try_from(size).ok().filter(|size| size.is_power_of_two()).unwrap_or(SMALLEST)
 }
@@ -23,14 +23,14 @@ pub(crate) fn host_page() -> u64 {
     SMALLEST
 }
 
-/// All hosts have pages of whole multiples of this.
+/// Unit of the page sizes of all hosts.
 const SMALLEST: u64 = 4096;
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
-    /// The system says the same in another place.
+    /// The auxiliary vector of the system has the same size.
     #[test]
     fn host_page_is_of_the_auxiliary_vector() {
         const PAGE_SIZE: usize = 6;

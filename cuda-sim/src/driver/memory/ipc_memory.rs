@@ -1,4 +1,4 @@
-//! The contents of IPC handles, and the memory of other processes that is open.
+//! The contents of IPC handles, and open memory of other processes.
 
 use crate::collections::IdMap;
 use crate::driver::handles::Handle;
@@ -11,7 +11,7 @@ use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 
 pub(crate) const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
-/// The kind of object that a handle names.
+/// Kind of object that a handle names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Subject {
@@ -21,15 +21,15 @@ pub(crate) enum Subject {
     PoolMemory = 4,
 }
 
-/// The contents of a handle.
+/// Contents of a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ShareTicket {
     pub(crate) subject: Subject,
     pub(crate) name: Name,
-    /// The place of the device in the computer.
+    /// Position of the device in the computer.
     pub(crate) device: u32,
-    /// For memory: its offset in the block, its size, and a number that no other allocation has; of a pool, the number of the
-    /// pool.
+    /// For memory: its offset in the block, its size, and a unique number of the allocation. For memory of a pool: the
+    /// number of the pool.
     pub(crate) offset: u64,
     pub(crate) size: u64,
     pub(crate) serial: u64,
@@ -54,7 +54,7 @@ impl ShareTicket {
         handle
     }
 
-    /// `None` if the bytes are no handle of this subject.
+    /// Reads a handle. Returns `None` if the bytes are no handle of this subject.
     pub(crate) fn read(handle: &[c_char; SIZE], subject: Subject) -> Option<ShareTicket> {
         let bytes = handle.map(|byte| byte.to_ne_bytes()[0]);
         let mut rest = bytes.strip_prefix(Self::BEGINNING)?.strip_prefix(&[subject as u8])?;
@@ -73,7 +73,8 @@ impl ShareTicket {
         rest.iter().all(|byte| *byte == 0).then_some(ticket)
     }
 
-    /// The same, of another process: this one's own cannot be opened (measured). `wrong` is for bytes that are no handle.
+    /// Reads a handle of another process. A process cannot open its own handles (measured). `wrong` is the code for
+    /// bytes that are no handle.
     pub(crate) fn of_another(
         handle: &[c_char; SIZE],
         subject: Subject,
@@ -92,9 +93,9 @@ pub(crate) struct OpenedRange {
     pub(crate) ticket: ShareTicket,
     pub(crate) context: Handle,
     pub(crate) device: CUdevice,
-    /// The device whose memory it is, if that is another one.
+    /// Device of the memory, if it is another one.
     pub(crate) peer: Option<CUdevice>,
-    /// How often it was opened and not closed.
+    /// Number of times that it was opened and not closed.
     pub(crate) uses: u64,
 }
 
@@ -107,19 +108,19 @@ pub(crate) struct OpenedRanges {
 }
 
 impl OpenedRanges {
-    /// Notes that an allocation is gone.
+    /// Forgets an allocation that was freed.
     pub(crate) fn forget(&mut self, base: u64) {
         self.opened.remove(base);
         self.of_pools.remove(base);
     }
 
-    /// The other devices whose memory is open on a device.
+    /// Returns the other devices whose memory is open on a device.
     pub(crate) fn peers(&self, device: CUdevice) -> impl Iterator<Item = CUdevice> {
         self.opened.values().filter(move |opened| opened.device == device).filter_map(|opened| opened.peer)
     }
 }
 
-/// Maps the block that a ticket names, as pages of a kind and an owner. Returns where it begins.
+/// Maps the block of a ticket, as pages of a kind and an owner. Returns its start.
 pub(crate) fn mapped_block(
     state: &mut State,
     ticket: &ShareTicket,

@@ -1,7 +1,7 @@
-//! Logical endpoints: numbers of memory that is bound on devices of a fabric. As documented; hardware was not asked.
+//! Logical endpoints: numbers for memory that is bound on devices of a fabric. As documented; not measured.
 //!
-//! The devices of the profiles do not support them. A profile whose attributes say otherwise has them, without a fabric: they cannot be
-//! given to other processes, and nothing is copied by them.
+//! The devices of the profiles do not support them. A profile with other attributes has them, without a fabric. They
+//! cannot be shared with other processes, and copies do not use them.
 
 #![allow(unsafe_code)]
 
@@ -23,21 +23,21 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// As many numbers can be reserved.
+/// Limit of the numbers that can be reserved.
 const MOST: u32 = 1 << 16;
-/// Bytes that an endpoint can have at most.
+/// Largest size of an endpoint in bytes.
 const LARGEST: u64 = 1 << 40;
 
 #[derive(Default)]
 pub(crate) struct Endpoints {
     reserved: IdSet<u32>,
-    /// The number behind all that were ever reserved.
+    /// Number after all that were ever reserved.
     next: u32,
     live: IdMap<u32, Team>,
 }
 
 impl Endpoints {
-    /// Returns how many endpoints there are, and how many numbers are reserved.
+    /// Returns the number of endpoints, and of reserved numbers.
     pub(crate) fn counts(&self) -> (usize, usize) {
         (self.live.len(), self.reserved.len())
     }
@@ -99,7 +99,7 @@ pub(crate) fn release(call: &mut Call<'_>, first: CUlogicalEndpointId, count: cu
     Ok(())
 }
 
-/// Reads properties: the team that they are of.
+/// Reads the team of devices from properties.
 ///
 /// # Safety
 ///
@@ -180,7 +180,7 @@ fn bind(
     memory: (Handle, CUdevice),
 ) -> Answer {
     team(call, id)?.bind(Some(device), range, memory).map_err(|code| match code {
-        // No code of this function.
+        // The function does not return this code.
         CUresult::CUDA_ERROR_INVALID_DEVICE => INVALID,
         code => code,
     })?;
@@ -237,7 +237,7 @@ pub(crate) fn unbind(
     Ok(())
 }
 
-/// There is no fabric.
+/// Refuses the call, because there is no fabric.
 pub(crate) fn export(
     call: &mut Call<'_>,
     _: *mut c_void,
@@ -249,7 +249,7 @@ pub(crate) fn export(
     Err(NOT_SUPPORTED)
 }
 
-/// There is no fabric.
+/// Refuses the call, because there is no fabric.
 pub(crate) fn import(
     call: &mut Call<'_>,
     _: CUlogicalEndpointId,

@@ -1,36 +1,36 @@
-//! The heap that `malloc` of kernels takes memory from: one for each context.
+//! The heap of `malloc` in kernels: one for each context.
 
 use crate::driver::memory::written::Written;
 use core::ops::Range;
-use cuda_sim_engine::FreedTwice;
+use cuda_sim_engine::FreeError;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Blocks are multiples of this, and begin with a header (fact V1033).
+/// Unit of blocks, which begin with a header (conformance fact V1033).
 const UNIT: u64 = 80;
 const HEADER: u64 = 16;
-/// Bytes that the heap takes of the device beside those of its limit (fact V1036).
+/// Device memory that the heap uses in addition to its limit (conformance fact V1036).
 pub(crate) const OVERHEAD: u64 = 2 << 20;
 
-/// The heap of a context.
+/// Heap of a context.
 #[derive(Debug)]
 pub(crate) struct ContextHeap {
     range: Range<u64>,
     blocks: Mutex<Blocks>,
-    /// Which bytes were written, if that is checked.
+    /// Record of written bytes, if this is checked.
     written: Option<Arc<Written>>,
 }
 
 #[derive(Debug, Default)]
 struct Blocks {
-    /// Unused parts, and how many bytes they are.
+    /// Unused parts, with their sizes.
     unused: BTreeMap<u64, u64>,
-    /// The addresses and sizes of blocks that kernels have, and of those that they have freed.
+    /// Blocks that kernels have allocated, and blocks that they have freed, by address with their sizes.
     live: BTreeMap<u64, u64>,
     freed: BTreeMap<u64, u64>,
 }
 
-/// A block of the heap, as reports name it.
+/// Block of the heap, as reports name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) base: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Block {
     pub(crate) is_freed: bool,
 }
 
-/// The bytes that a block of a size takes, with its header. The sum wraps around on hardware (fact V1033).
+/// Returns the bytes of a block of a size, with its header. The sum wraps around on hardware (conformance fact V1033).
 fn block_len(size: u64) -> Option<u64> {
     size.wrapping_add(HEADER).max(1).checked_next_multiple_of(UNIT)
 }
@@ -53,12 +53,12 @@ impl ContextHeap {
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns whether an address is one of the heap.
+    /// Returns whether the heap contains an address.
     pub(crate) fn contains(&self, address: u64) -> bool {
         self.range.contains(&address)
     }
 
-    /// Returns whether a block that kernels have holds `len` bytes at an address.
+    /// Returns whether an allocated block contains `len` bytes at an address.
     pub(crate) fn holds(&self, address: u64, len: u64) -> bool {
         let blocks = self.lock();
         let before = blocks.live.range(..=address).next_back();
@@ -68,14 +68,14 @@ impl ContextHeap {
         })
     }
 
-    /// Ends the tracking of written bytes: the memory is freed with its context.
+    /// Ends the tracking of written bytes, because the memory is freed with its context.
     pub(crate) fn forget_blocks(&self) {
         if let Some(written) = &self.written {
             self.lock().live.keys().for_each(|base| written.end(*base));
         }
     }
 
-    /// The block that begins last at an address or before it.
+    /// Returns the last block that begins at or before an address.
     pub(crate) fn block_before(&self, address: u64) -> Option<Block> {
         let blocks = self.lock();
         let last = |of: &BTreeMap<u64, u64>, is_freed| {
@@ -106,7 +106,7 @@ impl Blocks {
         Some(base)
     }
 
-    /// Joins a part with the unused ones beside it.
+    /// Returns a part, and joins it with the adjacent unused parts.
     fn put_back(&mut self, mut start: u64, mut len: u64) {
         if let Some(after) = self.unused.remove(&(start + len)) {
             len += after;
@@ -129,10 +129,11 @@ impl cuda_sim_engine::MallocHeap for ContextHeap {
         base
     }
 
-    fn free(&self, address: u64) -> Result<(), FreedTwice> {
+    fn free(&self, address: u64) -> Result<(), FreeError> {
         let mut blocks = self.lock();
         let Some(size) = blocks.live.remove(&address) else {
-            return if blocks.freed.contains_key(&address) { Err(FreedTwice) } else { Ok(()) };
+            let is_freed = blocks.freed.contains_key(&address);
+            return Err(if is_freed { FreeError::Twice } else { FreeError::NoBlock });
         };
         blocks.freed.insert(address, size);
         if let Some(len) = block_len(size) {
@@ -177,7 +178,7 @@ mod tests {
         let blocks = [(); 100].map(|()| heap.allocate(80_000));
         assert!(!blocks.contains(&0));
         assert_eq!(heap.allocate(1 << 20), 0);
-        // Every second one first, then those between.
+        // First every second block, then the blocks between them.
         for block in blocks.iter().step_by(2).chain(blocks.iter().skip(1).step_by(2)) {
             assert_eq!(heap.free(*block), Ok(()));
         }
@@ -190,13 +191,13 @@ mod tests {
     fn only_a_block_that_is_free_is_freed_twice() {
         let heap = heap();
         let (first, second) = (heap.allocate(100), heap.allocate(100));
-        assert_eq!((heap.free(0), heap.free(first + 16), heap.free(1 << 47)), (Ok(()), Ok(()), Ok(())));
-        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreedTwice)));
+        assert_eq!([0, first + 16, 1 << 47].map(|address| heap.free(address)), [Err(FreeError::NoBlock); 3]);
+        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreeError::Twice)));
         assert!(!heap.holds(first, 1) && heap.holds(second, 100));
         let freed = heap.block_before(first + 10);
         assert_eq!(freed, Some(Block { base: first, size: 100, is_freed: true }));
-        // The address is given out again.
+        // The heap reuses the address.
         assert_eq!(heap.allocate(100), first);
-        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreedTwice)));
+        assert_eq!((heap.free(first), heap.free(first)), (Ok(()), Err(FreeError::Twice)));
     }
 }

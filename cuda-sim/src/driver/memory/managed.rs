@@ -1,7 +1,7 @@
-//! Managed memory: what each allocation is attached to, and what the program has advised about its pages.
+//! Managed memory: the attachment of each allocation, and the program's advice about its pages.
 //!
-//! Its bytes are memory of the host, and its addresses are theirs: they are the same for the host and for every device.
-//! Nothing moves, so that advice changes nothing but what is told of it.
+//! Its bytes are memory of the host, and its addresses are those of the host and of every device. Nothing migrates.
+//! Advice therefore changes only the answers to queries.
 
 use crate::collections::{IdMap, SmallMap, SmallSet};
 use crate::driver::handles::Handle;
@@ -15,37 +15,37 @@ use core::ops::Range;
 use core::ptr::with_exposed_provenance_mut;
 use cuda_sys::CUdevice;
 
-/// Who may use an allocation on devices that do not share it with the host at all times.
+/// Attachment of an allocation on devices that do not share it with the host at all times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Attachment {
     Global,
     Host,
-    /// A stream, of a context.
+    /// Stream of a context.
     Single(StreamId, Handle),
 }
 
-/// Where memory is, or should be.
+/// Actual or preferred location of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Place {
     Device(CUdevice),
     Host,
-    /// A part of the host's memory.
+    /// NUMA node of the host.
     Node(c_int),
-    /// The part that is close to whoever asked for it.
+    /// NUMA node that is close to the calling thread.
     CurrentNode,
 }
 
-/// What was advised about pages.
+/// Advice about pages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Advice {
     pub(crate) read_mostly: bool,
     pub(crate) preferred: Option<Place>,
     pub(crate) accessed_by: SmallSet<Place>,
-    /// Where it was last prefetched to.
+    /// Destination of the last prefetch.
     pub(crate) prefetched: Option<Place>,
 }
 
-/// Advice by pages, which allocations may share (measured): from each address to the next one.
+/// Advice by pages, which allocations may share (measured). An entry applies from its address to the next one.
 struct Advised(SmallMap<u64, Advice>);
 
 impl Default for Advised {
@@ -57,7 +57,7 @@ impl Default for Advised {
 }
 
 impl Advised {
-    /// Changes the pages of the host that a range touches.
+    /// Changes the advice of the host's pages that a range overlaps.
     fn change(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
         let page = host_page();
         let pages = range.start / page * page..range.end.next_multiple_of(page);
@@ -74,7 +74,7 @@ impl Advised {
         });
     }
 
-    /// What holds in a range, part by part.
+    /// Returns the advice in a range, part by part.
     fn of(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
         let first = self.0.at_or_before(&range.start);
         let others = self.0.range(&(range.start.saturating_add(1)..range.end));
@@ -82,11 +82,11 @@ impl Advised {
     }
 }
 
-/// What is known of one allocation.
+/// Properties of one allocation.
 struct Facts {
-    /// Where the next one may begin.
+    /// Start of the next possible allocation.
     end: u64,
-    /// As it was allocated.
+    /// Attachment at the allocation.
     first: Attachment,
     attachment: Attachment,
 }
@@ -100,15 +100,15 @@ pub(crate) struct Managed {
 }
 
 impl Managed {
-    /// Notes a new allocation.
+    /// Records a new allocation.
     pub(crate) fn add(&mut self, base: u64, size: u64, attachment: Attachment) {
         let end = base + size.next_multiple_of(GRANULE);
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Gives an allocation back. Returns the pages that lost their last use.
+    /// Frees an allocation. Returns the pages that are no longer used.
     ///
-    /// The advice about its pages goes too, even if other allocations share them (measured).
+    /// The advice about its pages is removed too, even if other allocations share them (measured).
     pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<PageRun> {
         self.forget(base, size);
         self.runs.give_back(base, size)
@@ -120,14 +120,14 @@ impl Managed {
         self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());
     }
 
-    /// Attaches an allocation, if it is still there.
+    /// Attaches an allocation, if it still exists.
     pub(crate) fn attach(&mut self, base: u64, attachment: Attachment) {
         if let Some(facts) = self.facts.get_mut(base) {
             facts.attachment = attachment;
         }
     }
 
-    /// What is attached to streams that are gone has the attachment again that it began with.
+    /// Restores the initial attachment of allocations that are attached to destroyed streams.
     pub(crate) fn detach(&mut self, is_gone: impl Fn(StreamId, Handle) -> bool) {
         for facts in self.facts.values_mut() {
             if matches!(facts.attachment, Attachment::Single(on_stream, context) if is_gone(on_stream, context))
@@ -141,18 +141,18 @@ impl Managed {
         self.facts.is_empty()
     }
 
-    /// Changes what is advised about a range.
+    /// Changes the advice about a range.
     pub(crate) fn advise(&mut self, range: &Range<u64>, change: &dyn Fn(&mut Advice)) {
         self.advised.change(range, change);
     }
 
-    /// What is advised about a range, part by part.
+    /// Returns the advice about a range, part by part.
     pub(crate) fn advice(&self, range: &Range<u64>) -> impl Iterator<Item = &Advice> {
         self.advised.of(range)
     }
 
-    /// What kernels of a stream reach: all, if the device shares it with the host at all times; else what is not attached
-    /// to something else.
+    /// Returns the managed memory that kernels of a stream can access. If the device shares it with the host at all
+    /// times, this is all of it. Otherwise it is all memory that is not attached elsewhere.
     pub(crate) fn reachable(&self, stream: StreamId, is_shared: bool) -> Vec<Reachable> {
         let runs = self.runs.0.iter().map(|(start, pages)| start..start + pages.len).collect();
         let is_closed = |facts: &Facts| match facts.attachment {

@@ -1,4 +1,4 @@
-//! What is asked of ranges of managed memory.
+//! Queries of ranges of managed memory.
 
 #![allow(unsafe_code)]
 
@@ -15,7 +15,7 @@ use cuda_sys::{
     CUmemLocationType_enum as LocationType, CUresult,
 };
 
-/// A device, or the host, as a number (measured).
+/// Returns the number of a device or of the host (measured).
 fn device_of(place: Option<Place>) -> c_int {
     match place {
         Some(Place::Device(device)) => device,
@@ -35,17 +35,17 @@ fn type_of(place: Option<Place>) -> c_int {
     kind.0 as c_int
 }
 
-/// Of places whose type has no numbers, the number as a device (measured).
+/// Returns the number of a location. For types of locations without numbers, it is that of a device (measured).
 fn id_of(place: Option<Place>) -> c_int {
     match place {
         Some(Place::Node(node)) => node,
-        // The host of the machines that this was measured on has one.
+        // The measured machines have one NUMA node.
         Some(Place::CurrentNode) => 0,
         other => device_of(other),
     }
 }
 
-/// The numbers that an attribute has for a range, of which there is room for so many.
+/// Returns the numbers of an attribute for a range, up to the available room.
 fn values(
     call: &Call<'_>,
     attribute: CUmem_range_attribute,
@@ -53,7 +53,7 @@ fn values(
     room: usize,
 ) -> Answer<Vec<c_int>> {
     let parts = || call.state.heap.managed.advice(range);
-    // What all parts have in common.
+    // Returns the value that all parts share.
     let common = |part: fn(&Advice) -> Option<Place>| {
         let mut places = parts().map(part);
         let first = places.next().flatten();
@@ -148,8 +148,8 @@ pub(crate) unsafe fn attributes(
     Ok(())
 }
 
-/// Writes where memory is, region by region. The location is that of the last prefetch. Memory that was never prefetched is not
-/// simulated.
+/// Writes the location of memory, region by region. This is the destination of the last prefetch. Memory that was never
+/// prefetched is not simulated.
 ///
 /// # Safety
 ///

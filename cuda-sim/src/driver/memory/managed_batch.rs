@@ -13,13 +13,13 @@ use cuda_sys::{CUdevice, CUdeviceptr, CUmemLocation, CUresult, CUstream};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What is left where memory was discarded: nothing that a program could take for its own.
+/// Value of discarded bytes, which no program mistakes for its own data.
 const DISCARDED: u8 = 0xd5;
 
-/// A range of a batch: where it begins, how many bytes it has, and the allocation that holds it, if it is managed.
+/// Range of a batch: its start, its size, and its allocation if it is managed.
 type Part = (CUdeviceptr, usize, Option<Allocation>);
 
-/// The ranges of a batch, which all must be managed memory, or such of the program as all devices reach.
+/// Returns the ranges of a batch. All must be managed memory, or memory of the program that all devices can access.
 ///
 /// # Safety
 ///
@@ -50,16 +50,16 @@ unsafe fn parts(
     Ok((on, addresses.into_iter().zip(sizes).map(part).collect::<Answer<_>>()?))
 }
 
-/// What a range holds is lost when its turn comes.
+/// Discards the contents of ranges when their turn comes.
 fn discard_now(state: &mut State, parts: &[Part]) {
     for (address, size, found) in parts {
         let Some(found) = found else { continue };
-        // Other memory may be there by now.
+        // Other memory may be at the address by now.
         let is_there = state.heap.holding(*address, *size as u64).is_some_and(|now| now.id == found.id);
         if let Ok(bytes) = state.bytes(*address, *size as u64)
             && is_there
         {
-            // SAFETY: as many bytes were looked up just now, with the state locked.
+            // SAFETY: this number of bytes was found just now, with the state locked.
             unsafe { bytes.write_bytes(DISCARDED, *size) };
         }
     }
@@ -76,7 +76,7 @@ fn submit(call: &mut Call<'_>, on: (StreamId, Handle), parts: Vec<Part>, discard
     Ok(())
 }
 
-/// The places of a batch, and from which range on each holds.
+/// Locations of a batch, and the first range to which each applies.
 type Places = (*const CUmemLocation, *const usize, usize);
 
 /// # Safety
@@ -98,7 +98,7 @@ unsafe fn prefetch_parts(
     let locations = unsafe { list(locations, location_count) }?;
     // SAFETY: the program's promise.
     let groups = groups(&unsafe { list(starts, location_count) }?, parts.len())?;
-    // A device that there is not is an invalid value here (measured).
+    // A missing device is an invalid value here (measured).
     let places = locations.iter().map(|location| call.state.place_of_location(location).map_err(|_| INVALID));
     let places = places.collect::<Answer<Vec<_>>>()?;
     for ((address, size, found), group) in parts.iter().zip(groups) {

@@ -1,4 +1,4 @@
-//! The functions about managed memory.
+//! Functions for managed memory.
 
 #![allow(unsafe_code)]
 
@@ -38,7 +38,7 @@ pub(crate) unsafe fn alloc(call: &mut Call<'_>, to: *mut CUdeviceptr, bytes: usi
     unsafe { put(to, allocated.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
 
-/// Takes effect when the stream has come so far.
+/// Attaches memory when the stream reaches the operation.
 pub(crate) fn attach(
     call: &mut Call<'_>,
     stream: CUstream,
@@ -53,18 +53,18 @@ pub(crate) fn attach(
     let attachment = match Attach(flags) {
         Attach::CU_MEM_ATTACH_GLOBAL => Attachment::Global,
         Attach::CU_MEM_ATTACH_HOST => Attachment::Host,
-        // The null stream is not a single one; the legacy stream by its own handle is (measured).
+        // The null stream is not a valid single stream. The legacy stream under its own handle is (measured).
         Attach::CU_MEM_ATTACH_SINGLE if !stream.is_null() || !matches!(on.0, StreamId::Legacy(_)) => {
             Attachment::Single(on.0, on.1)
         }
-        // Hardware crashes where there are none (measured).
+        // Hardware crashes without flags (measured).
         _ => return Err(INVALID),
     };
     let Some(found) = call.state.managed_or_pageable(device, address, len.max(1) as u64)? else {
-        // Memory of the program belongs to no stream, but its length has to be given.
+        // Memory of the program belongs to no stream, but its length is required.
         return if len == 0 { Err(INVALID) } else { Ok(()) };
     };
-    // All of an allocation, or nothing; and nothing of a pool (measured).
+    // The range must be a whole allocation outside of pools (measured).
     if matches!(found.kind, Kind::Pool(_)) {
         return Err(INVALID);
     }
@@ -72,7 +72,7 @@ pub(crate) fn attach(
         return Err(INVALID);
     }
     call.state.submit(on, None, SHORT, move |state| {
-        // Other memory may be there by now.
+        // Other memory may be at the address by now.
         if state.heap.starting_at(found.base).is_some_and(|now| now.id == found.id) {
             state.heap.managed.attach(found.base, attachment);
         }
@@ -86,7 +86,8 @@ impl State {
         if self.has_managed(device) { Ok(()) } else { Err(CUresult::CUDA_ERROR_NOT_SUPPORTED) }
     }
 
-    /// The managed allocation that holds a range. `None` if it is memory of the program that the device reaches.
+    /// Returns the managed allocation that contains a range, or `None` for memory of the program that the device can
+    /// access.
     pub(crate) fn managed_or_pageable(
         &self,
         device: CUdevice,
@@ -112,7 +113,7 @@ impl State {
         }
     }
 
-    /// A device that may be named as a place for managed memory.
+    /// Checks a device that is a location of managed memory.
     fn place_on(&self, device: CUdevice) -> Answer<Place> {
         self.device(device)?;
         if self.shares_managed(device) {
@@ -122,16 +123,16 @@ impl State {
         }
     }
 
-    /// What older functions mean by a device.
+    /// Returns the location for a device in older functions.
     fn place_of_device(&self, device: CUdevice) -> Answer<Place> {
         if device == CU_DEVICE_CPU { Ok(Place::Host) } else { self.place_on(device) }
     }
 
-    /// What a location means.
+    /// Returns the location that a structure describes.
     pub(crate) fn place_of_location(&self, location: &CUmemLocation) -> Answer<Place> {
-        // SAFETY: every type of location has a number there, used or not.
+        // SAFETY: every type of location has a number there, whether it uses it or not.
         let id = unsafe { location.__bindgen_anon_1.id };
-        // Those of the host that devices are close to.
+        // NUMA nodes of the host that are close to devices.
         let mut nodes = (0..self.devices.len() as CUdevice)
             .map(|device| self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID));
         match location.type_ {
@@ -148,7 +149,7 @@ impl State {
     }
 }
 
-/// Older advice names a device.
+/// Advises as older programs do, which name a device.
 pub(crate) fn advise(
     call: &mut Call<'_>,
     address: CUdeviceptr,
@@ -160,7 +161,7 @@ pub(crate) fn advise(
     advise_for(call, (address, len), advice, place, true)
 }
 
-/// Advice that names a part of the host's memory is taken, and nothing comes of it (measured).
+/// Advises with a location. Advice that names a NUMA node of the host is accepted without effect (measured).
 pub(crate) fn advise_location(
     call: &mut Call<'_>,
     address: CUdeviceptr,
@@ -172,19 +173,19 @@ pub(crate) fn advise_location(
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => true,
         LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
         | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT => false,
-        // Whether the advice is about a place or not (measured).
+        // Both advice with and without a location (measured).
         _ => return Err(INVALID),
     };
     let place = match call.state.place_of_location(&location) {
-        // A device that there is not is no location (measured).
-        // SAFETY: every type of location has a number there, used or not.
+        // A missing device is an invalid location (measured). SAFETY: every type of location has a number there,
+        // whether it uses it or not.
         Err(_) if call.state.device(unsafe { location.__bindgen_anon_1.id }).is_err() => Err(INVALID),
         place => place,
     };
     advise_for(call, (address, len), advice, place, is_recorded)
 }
 
-/// Not all advice is about a place.
+/// Advises about a range. Not all advice has a location.
 fn advise_for(
     call: &mut Call<'_>,
     (address, len): (CUdeviceptr, usize),
@@ -196,7 +197,7 @@ fn advise_for(
     let found = call.state.managed_or_pageable(device, address, len as u64)?;
     let is_of_pool = found.is_some_and(|found| matches!(found.kind, Kind::Pool(_)));
     let change: Box<dyn Fn(&mut Advice)> = match advice {
-        // The pool decides (measured).
+        // The pool determines the location (measured).
         Advise::CU_MEM_ADVISE_SET_PREFERRED_LOCATION if is_of_pool => {
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
@@ -234,7 +235,7 @@ fn range(address: u64, len: usize) -> Range<u64> {
     address..address + len as u64
 }
 
-/// Older prefetches name a device.
+/// Prefetches as older programs do, which name a device.
 pub(crate) fn prefetch(
     call: &mut Call<'_>,
     address: CUdeviceptr,
@@ -261,7 +262,7 @@ pub(crate) fn prefetch_location(
     prefetch_to(call, address, len, place, stream)
 }
 
-/// Where memory was last prefetched to is known from the call on, whether it is done or not.
+/// Prefetches to a location. Queries return the destination from the call on, even before the prefetch is done.
 fn prefetch_to(
     call: &mut Call<'_>,
     address: CUdeviceptr,

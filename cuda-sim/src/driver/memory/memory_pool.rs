@@ -1,4 +1,5 @@
-//! Memory pools: the default ones of devices and other places, and those that programs make; and memory in the order of streams.
+//! Memory pools: default pools of devices and other locations, pools that programs create, and stream-ordered
+//! allocation.
 
 #![allow(unsafe_code)]
 
@@ -16,34 +17,34 @@ use cuda_sys::{
     CUmemLocationType_enum as LocationType, CUmemPoolProps, CUmemoryPool, CUresult, CUstream, DriverVersion,
 };
 
-/// The release of which it was measured what pools can be made.
+/// Release for which the possible pools were measured.
 const MEASURED: DriverVersion = DriverVersion::new(13, 0);
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What is known of a pool besides its memory.
+/// Properties of a pool apart from its memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pool {
     pub(crate) place: PoolPlace,
-    /// Whether memory is used again after an event, by chance, and with dependencies of the driver's own.
+    /// Reuse of memory: after an event, opportunistic, and with internal dependencies.
     pub(crate) reuse: [c_int; 3],
-    /// As what its memory can be given to other processes.
+    /// Types of handles for sharing its memory with other processes.
     pub(crate) handle_types: c_uint,
-    /// As it was asked for; 0 for none.
+    /// Requested limit; 0 for none.
     pub(crate) most: u64,
-    /// For a pool that was imported: the pool that was exported.
+    /// For an imported pool: the exported pool.
     pub(crate) original: Option<ExportedPool>,
-    /// How often it was imported and not destroyed.
+    /// Number of times that it was imported and not destroyed.
     pub(crate) imports: u64,
 }
 
-/// A pool that was exported: the process that has it, and a number that no other pool of the process has.
+/// Exported pool: its process, and its unique number in that process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ExportedPool {
     pub(crate) process: u32,
     pub(crate) serial: u64,
 }
 
-/// The pools of places that are no device's memory: the default ones, and others that are current.
+/// Pools of locations other than device memory: the default pools, and other current pools.
 #[derive(Default)]
 pub(crate) struct LocatedPools {
     defaults: Vec<(PoolPlace, Handle)>,
@@ -56,12 +57,13 @@ impl Pool {
         Pool { place, reuse: [1; 3], handle_types, most: 0, original: None, imports: 0 }
     }
 
-    /// Returns whether the program has not destroyed it as often as it was imported. A pool that was made is gone then.
+    /// Returns whether the program still owns the pool: a created pool until it is destroyed, an imported one until it
+    /// is destroyed once for each import.
     pub(crate) fn is_had(&self) -> bool {
         self.original.is_none() || self.imports > 0
     }
 
-    /// The device that its memory counts for.
+    /// Returns the device whose memory it uses.
     pub(crate) fn device(&self) -> CUdevice {
         self.place.device().unwrap_or(0)
     }
@@ -71,13 +73,13 @@ pub(crate) fn find(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
     call.state.pools.get(Handle::of(pool)).copied().ok_or(INVALID)
 }
 
-/// A pool that was made by this process: an imported one has no properties, and gives out nothing (measured).
+/// Finds a pool of this process. An imported pool has no properties, and cannot allocate (measured).
 pub(crate) fn find_own(call: &Call<'_>, pool: CUmemoryPool) -> Answer<Pool> {
     find(call, pool).and_then(|pool| if pool.original.is_none() { Ok(pool) } else { Err(INVALID) })
 }
 
 impl State {
-    /// Every device has a pool from the start.
+    /// Creates the default pool of every device.
     pub(crate) fn make_default_pools(&mut self) {
         for (number, index) in (0..).zip(0..self.devices.len()) {
             let pool = self.make_pool(Pool::new(PoolPlace::of_device(number)));
@@ -100,7 +102,7 @@ impl State {
         self.devices.iter().any(|device| device.default_pool == pool) || is_located()
     }
 
-    /// The default pool of a place. The default pools of places other than devices are made when they are first asked for.
+    /// Returns the default pool of a location. Default pools of locations other than devices are created on first use.
     fn default_pool(&mut self, place: PoolPlace) -> Answer<Handle> {
         if place.source() == PoolSource::Device {
             return Ok(self.device(place.number)?.default_pool);
@@ -133,13 +135,14 @@ pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device:
     unsafe { put(to, pool.pointer()) }
 }
 
-/// For a device that there is not, most functions say that a value is invalid (measured).
+/// Runs a function for a device. Most functions report a missing device as an invalid value (measured).
 fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'call mut Device> {
     let found = usize::try_from(device).ok().and_then(|device| call.state.devices.get_mut(device));
     found.ok_or(INVALID)
 }
 
-/// Takes pools of the device's memory, and of managed memory that should be there (measured).
+/// Sets the current pool. Pools of the device's memory are accepted, and pools of managed memory that prefer the device
+/// (measured).
 pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
     let found = find_own(call, pool)?;
     let device = with_pools(call, device).ok().filter(|_| found.place.device() == Some(device));
@@ -147,7 +150,7 @@ pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryP
     Ok(())
 }
 
-/// A place that is asked for its default or current pool. The node that is close to the caller has none.
+/// Returns the location for a query of its default or current pool. The node that is close to the caller has none.
 ///
 /// # Safety
 ///
@@ -200,8 +203,8 @@ pub(crate) unsafe fn current_of(
     unsafe { put(to, pool.pointer()) }
 }
 
-/// Takes pools that were made for the place. So the first node of the host does not take the default pool, which is the
-/// host's (measured).
+/// Sets the current pool of a location. Only pools created for the location are accepted. The first node of the host
+/// therefore refuses the default pool, which is the host's (measured).
 ///
 /// # Safety
 ///
@@ -240,7 +243,7 @@ pub(crate) unsafe fn create(
     }
     // SAFETY: not null, so valid for a read.
     let props = unsafe { props.read() };
-    // What a newer release has a meaning for was reserved before.
+    // Fields that a newer release uses were reserved before.
     let is_new = props.gpuDirectRDMACapable != 0 && call.state.config.driver_version <= MEASURED;
     let is_reserved = props.reserved.iter().any(|byte| *byte != 0);
     if is_reserved || is_new || !props.win32SecurityAttributes.is_null() {
@@ -262,7 +265,7 @@ pub(crate) unsafe fn create(
     if u64::from(pool.handle_types) & !call.state.limit_of(pool.device(), known) != 0 {
         return Err(INVALID);
     }
-    // As measured; any use is taken, and makes no difference.
+    // As measured. Every usage is accepted, without effect.
     if pool.most > call.state.profile(pool.device()).total_memory {
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
@@ -271,8 +274,8 @@ pub(crate) unsafe fn create(
     unsafe { put(to, pool.pointer()) }
 }
 
-/// Memory in use stays until it is freed. Default pools cannot be destroyed, nor can imported ones whose memory is in use
-/// (measured).
+/// Destroys a pool. Memory in use stays until it is freed. Default pools cannot be destroyed. Imported pools whose
+/// memory is in use cannot be destroyed either (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
     let found = find(call, pool)?;
     let pool = Handle::of(pool);
@@ -282,7 +285,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
         return Err(INVALID);
     }
     if found.original.is_some() {
-        // It can be destroyed any number of times (measured).
+        // It can be destroyed repeatedly (measured).
         if let Some(pool) = call.state.pools.get_mut(pool) {
             pool.imports = pool.imports.saturating_sub(1);
         }
@@ -296,7 +299,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
     if call.state.heap.destroy_pool(pool) {
         call.state.pools.remove(pool);
     } else {
-        // No other gets its handle, by which its memory is known.
+        // The handle is not reused, because it identifies the pool's memory.
         call.state.pools.suspend(pool);
     }
     Ok(())
@@ -318,7 +321,7 @@ pub(crate) unsafe fn alloc(
     unsafe { alloc_on(call, Handle::of(pool), on, to, bytes) }
 }
 
-/// Allocates for work on a stream. Where memory is short, what is queued to be freed is used again.
+/// Allocates for work on a stream. If memory is short, memory whose free is queued is reused.
 ///
 /// # Safety
 ///
@@ -338,7 +341,7 @@ pub(crate) unsafe fn alloc_on(
         }
         let source = find(call, pool.pointer())?.place.source();
         if source != PoolSource::Device {
-            // Hardware refuses memory of the host, and takes managed memory (measured).
+            // Hardware refuses memory of the host, and accepts managed memory (measured).
             if source == PoolSource::Managed {
                 say("nodes of graphs that allocate managed memory are not simulated");
             }
@@ -350,8 +353,7 @@ pub(crate) unsafe fn alloc_on(
     }
     call.state.check_unsafe()?;
     if bytes == 0 {
-        // Nothing of a pool is something to have (measured).
-        // SAFETY: the caller's promise.
+        // An empty allocation from a pool succeeds (measured). SAFETY: the caller's promise.
         return unsafe { put(to, 0) };
     }
     let (context, size) = (on.1, bytes as u64);
@@ -371,7 +373,7 @@ pub(crate) unsafe fn alloc_on(
         // SAFETY: the caller's promise.
         return unsafe { put(to, address) };
     }
-    // Several pieces together may be enough.
+    // Several pieces together may suffice.
     let awaited = call.state.to_be_freed(pool);
     call.wait_then(awaited, move |state| {
         let allocated = state.heap.allocate_from_pool(pool, context, size, None);
@@ -384,7 +386,8 @@ pub(crate) unsafe fn alloc_on(
 }
 
 impl State {
-    /// The pool that memory is of, also if that is destroyed (measured); none, if it is not of one.
+    /// Returns the pool of memory, even if the pool is destroyed (measured). Returns a null handle for memory outside
+    /// of pools.
     pub(crate) fn pool_of(&self, found: &Allocation) -> Handle {
         self.heap.pool_of(found.base).unwrap_or(Handle::NULL)
     }

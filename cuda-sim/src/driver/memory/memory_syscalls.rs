@@ -1,4 +1,4 @@
-//! What the operating system does with addresses and with files that are nothing but memory.
+//! System calls for addresses, and for files that consist of memory only.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::ffi::CString;
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 
-// Of the C library. Declared here, because this crate would need nothing else of `libc`.
+// Functions of the C library, declared here because this crate needs nothing else of `libc`.
 unsafe extern "C" {
     pub(crate) fn mmap(
         address: *mut c_void,
@@ -29,33 +29,33 @@ pub(crate) const NOTHING: c_int = 0;
 pub(crate) const READ_AND_WRITE: c_int = 1 | 2;
 pub(crate) const SHARED: c_int = 1;
 pub(crate) const PRIVATE: c_int = 2;
-/// In place of what is mapped at the address.
+/// Flag: replaces the mapping at the address.
 pub(crate) const FIXED: c_int = 0x10;
 pub(crate) const ANONYMOUS: c_int = 0x20;
-/// No memory is set aside.
+/// Flag: reserves no memory.
 pub(crate) const NORESERVE: c_int = 0x4000;
-/// By its number: glibc has a function for it since 2.27 only.
+/// Number of the system call, because glibc has a function for it only since 2.27.
 const MEMFD_CREATE: c_long = if cfg!(target_arch = "x86_64") { 319 } else { 279 };
 const CLOSED_ON_EXEC: c_uint = 1;
 const ALLOW_SEALING: c_uint = 2;
 const ADD_SEALS: c_int = 1033;
 const GET_SEALS: c_int = 1034;
-/// No further seal, a size that does not shrink, and a size that does not grow. An access behind the end of a file that
-/// has shrunk would end the process.
+/// Seals against further seals, shrinking and growing. An access past the end of a file that has shrunk would end the
+/// process.
 const FIXED_SIZE: c_int = 1 | 2 | 4;
 
-/// What `mmap` gives, unless that is a failure.
+/// Returns the result of `mmap`, unless it failed.
 pub(crate) fn mapped(start: *mut c_void) -> Option<NonNull<u8>> {
     NonNull::new(start.cast()).filter(|start| start.addr().get() != usize::MAX)
 }
 
-/// Makes a file in no folder, of `len` bytes for ever. Other processes can read its name.
+/// Creates an unnamed file of `len` bytes, which is its size for ever. Other processes can read its name.
 pub(crate) fn memory_file(name: String, len: u64) -> Option<File> {
     let name = CString::new(name).ok()?;
     // SAFETY: the call takes a string that ends in NUL, and a number.
     let file = unsafe { syscall(MEMFD_CREATE, name.as_ptr(), CLOSED_ON_EXEC | ALLOW_SEALING) };
     let file = c_int::try_from(file).ok().filter(|file| *file >= 0)?;
-    // SAFETY: made just now, and nobody else's.
+    // SAFETY: created just now, and used by no other code.
     let file = File::from(unsafe { OwnedFd::from_raw_fd(file) });
     file.set_len(len).ok()?;
     // SAFETY: the file is open, and the command takes a number.
@@ -70,8 +70,8 @@ pub(crate) fn has_fixed_size(file: &File) -> bool {
     seals >= 0 && seals & FIXED_SIZE == FIXED_SIZE
 }
 
-/// Closes a file descriptor that a program has given to the driver. One that is not open is left alone.
+/// Closes a file descriptor that a program has passed to the driver. A descriptor that is not open is ignored.
 pub(crate) fn close(file: c_int) {
-    // SAFETY: the program has given the descriptor away.
+    // SAFETY: the program has transferred the descriptor.
     let _ = unsafe { close_file(file) };
 }

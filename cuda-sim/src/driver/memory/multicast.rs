@@ -1,7 +1,7 @@
-//! Multicast objects: teams of devices, and the memory that is bound to them. As documented; hardware was not asked.
+//! Multicast objects: teams of devices, and the memory that is bound to them. As documented; not measured.
 //!
-//! Objects are not mapped: memory of several devices at one address is not simulated. So calls that wait on hardware until all
-//! devices are added are refused here: there are no other processes that could add them.
+//! Objects cannot be mapped, because memory of several devices at one address is not simulated. On hardware, some calls
+//! wait until all devices are added. Here these calls are refused, because no other process could add devices.
 
 #![allow(unsafe_code)]
 
@@ -19,7 +19,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// Reads properties, and refuses those that no object can have.
+/// Reads properties, and refuses invalid ones.
 ///
 /// # Safety
 ///
@@ -58,7 +58,7 @@ pub(crate) unsafe fn granularity(
     unsafe { put(to, PAGE as usize) }
 }
 
-/// Where no device supports multicast, nothing else is looked at (measured).
+/// Checks that a device supports multicast. Otherwise nothing else is checked (measured).
 fn check_support(call: &Call<'_>) -> Answer {
     let mut devices = (0..).take(call.state.devices.len());
     if devices.any(|device| supports(call, device)) { Ok(()) } else { Err(NOT_SUPPORTED) }
@@ -81,7 +81,7 @@ pub(crate) unsafe fn create(
     // SAFETY: the program's promise.
     let prop = unsafe { properties(prop) }?;
     let size = pages(0, prop.size as u64)?.end;
-    // Other processes do not find objects here.
+    // Objects cannot be shared with other processes here.
     if prop.handleTypes != 0 {
         return Err(NOT_SUPPORTED);
     }
@@ -90,7 +90,7 @@ pub(crate) unsafe fn create(
     unsafe { put(to, handle.0) }
 }
 
-/// Gives an object up, if the handle is one's. Called by the function that releases memory, too.
+/// Releases an object, if the handle names one. The function that releases memory calls it, too.
 pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle) -> bool {
     let Some(team) = call.state.multicasts.remove(Handle(handle)) else { return false };
     team.into_memories().for_each(|memory| call.state.count_mapping_out(memory));
@@ -111,7 +111,7 @@ pub(crate) fn add_device(
     team.add(device)
 }
 
-/// Binds memory of a device that is named, or of the memory's own.
+/// Binds memory of a named device, or of the memory's own device.
 fn bind(
     call: &mut Call<'_>,
     handle: CUmemGenericAllocationHandle,
@@ -185,7 +185,7 @@ pub(crate) fn bind_address_on(
     bind(call, handle, Some(device), (offset, size), memory, flags)
 }
 
-/// The range must be that of one call that bound it.
+/// Unbinds memory. The range must be that of one call that bound it.
 pub(crate) fn unbind(
     call: &mut Call<'_>,
     handle: CUmemGenericAllocationHandle,

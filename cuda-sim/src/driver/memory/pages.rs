@@ -10,22 +10,22 @@ use core::mem::ManuallyDrop;
 use core::ops::Range;
 use std::collections::BTreeMap;
 
-/// The size of a page, of devices and of page-locked memory (measured).
+/// Size of a page of devices and of page-locked memory (measured).
 pub(crate) const PAGE: u64 = 2 << 20;
-/// Allocations begin at multiples of this (measured).
+/// Alignment of allocations (measured).
 pub(crate) const GRANULE: u64 = 512;
 
-/// Host bytes, zero at first. Their addresses stay the same as long as this lives.
+/// Host bytes, initially zero. Their addresses do not change as long as this value lives.
 pub(crate) struct Backing {
-    /// From before the bytes on.
+    /// Block that contains the bytes, and possibly bytes before them.
     block: Block,
     skipped: usize,
 }
 
 impl Backing {
-    /// `len` bytes that begin at a multiple of `align`.
+    /// Creates `len` bytes that begin at a multiple of `align`.
     pub(crate) fn new(len: u64, align: u64) -> Option<Backing> {
-        // More than blocks are aligned comes from leaving bytes out.
+        // A larger alignment than that of blocks is achieved by skipping bytes.
         let spare = align.saturating_sub(Block::ALIGN);
         let size = usize::try_from(len.checked_add(spare)?).ok()?;
         if len == 0 {
@@ -37,53 +37,53 @@ impl Backing {
         Some(Backing { block, skipped: skipped as usize })
     }
 
-    /// All bytes of a block.
+    /// Creates a backing of all bytes of a block.
     pub(crate) fn of(block: Block) -> Backing {
         Backing { block, skipped: 0 }
     }
 
-    /// How many bytes there are.
+    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> u64 {
         (self.block.len() - self.skipped) as u64
     }
 
     pub(crate) fn bytes(&self) -> *mut u8 {
-        // No more than the block is long.
+        // The offset is at most the length of the block.
         self.block.start().as_ptr().wrapping_add(self.skipped)
     }
 
-    /// All addresses of the host that it takes.
+    /// Returns all host addresses that it occupies.
     pub(crate) fn span(&self) -> Range<u64> {
         let start = self.block.start().addr().get() as u64;
         start..start + self.block.len() as u64
     }
 
-    /// Lets other processes map it, while nobody else touches the bytes: how they find the block, and where the bytes
-    /// begin in it. `None` if the system refuses.
+    /// Lets other processes map it. No other code may access the bytes during the call. Returns the name of the block,
+    /// and the offset of the bytes in it. Returns `None` if the system refuses.
     pub(crate) fn share(&mut self) -> Option<(Name, u64)> {
         Some((self.block.share()?, self.skipped as u64))
     }
 }
 
-/// A run of pages.
+/// Run of pages.
 pub(crate) struct PageRun {
-    /// No others of the process have it, or ever had.
+    /// Unique number in the process.
     pub(crate) id: u64,
     pub(crate) backing: Backing,
     pub(crate) len: u64,
     pub(crate) kind: Kind,
-    /// The context that it belongs to, or the pool.
+    /// Context or pool that owns it.
     pub(crate) owner: Handle,
     /// Unused parts, by offset.
     free: BTreeMap<u64, u64>,
-    /// The offset of the part that was never in use.
+    /// Offset of the part that was never used.
     fresh: u64,
-    /// All parts but those that were freed, if they were asked for since something changed.
+    /// All parts except freed ones, computed on demand after a change.
     without_freed: OnceCell<Vec<Range<u64>>>,
 }
 
 impl PageRun {
-    /// Pages without a use.
+    /// Creates unused pages.
     pub(crate) fn new(backing: Backing, len: u64, kind: Kind, owner: Handle) -> PageRun {
         let (id, free) = (new_id(), BTreeMap::from([(0, len)]));
         PageRun { id, backing, len, kind, owner, free, fresh: 0, without_freed: OnceCell::new() }
@@ -94,8 +94,8 @@ impl PageRun {
         let _ = ManuallyDrop::new(self.backing);
     }
 
-    /// All parts but those that were freed. Memory is taken from the front of unused parts, so that all of it below `fresh`
-    /// was in use before.
+    /// Returns all parts except freed ones. Memory is taken from the start of unused parts, so that all memory below
+    /// `fresh` was used before.
     pub(crate) fn without_freed(&self) -> &[Range<u64>] {
         self.without_freed.get_or_init(|| {
             let (mut parts, mut start) = (Vec::new(), 0);
@@ -112,14 +112,14 @@ impl PageRun {
         })
     }
 
-    /// Returns whether some of `len` bytes at an offset was freed.
+    /// Returns whether some of `len` bytes at an offset were freed.
     pub(crate) fn has_freed(&self, offset: u64, len: u64) -> bool {
         let end = self.fresh.min(offset.saturating_add(len));
         let before = self.free.range(..end).next_back();
         before.is_some_and(|(start, free)| start + free > offset)
     }
 
-    /// Returns whether a pool of this process gives out parts of the pages.
+    /// Returns whether a pool of this process allocates parts of the pages.
     pub(crate) fn is_of_pool(&self) -> bool {
         matches!(self.kind, Kind::Pool(PoolSource::Device | PoolSource::Host | PoolSource::Managed))
     }
@@ -134,7 +134,7 @@ impl PageRun {
 pub(crate) struct PageRuns(pub(crate) IdMap<u64, PageRun>);
 
 impl PageRuns {
-    /// New pages with room for `size` bytes, which the host reaches by their address. Returns how many bytes they are.
+    /// Maps new pages for `size` bytes at their host address. Returns their total size.
     pub(crate) fn map_on_host(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         let backing = Backing::new(len, PAGE)?;
@@ -143,12 +143,12 @@ impl PageRuns {
         Some(len)
     }
 
-    /// The first unused part that is large enough, out of pages of the same kind and owner.
+    /// Takes the first unused part that is large enough, from pages of the same kind and owner.
     pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         self.take_where(kind, owner, size, |_| true)
     }
 
-    /// The same out of pages that begin where it is right.
+    /// Takes the first such part from pages whose start fits a condition.
     pub(crate) fn take_where(
         &mut self,
         kind: Kind,
@@ -174,23 +174,23 @@ impl PageRuns {
         Some(start + offset)
     }
 
-    /// The run that holds an address, and where it begins.
+    /// Returns the run that contains an address, and its start.
     pub(crate) fn holding(&self, address: u64) -> Option<(u64, &PageRun)> {
         self.0.at_or_before(address)
     }
 
-    /// The same, to change it.
+    /// Returns the same run, to change it.
     pub(crate) fn holding_mut(&mut self, address: u64) -> Option<(u64, &mut PageRun)> {
         self.0.at_or_before_mut(address)
     }
 
-    /// Unused again. Returns the pages if none of them has a use now. They are unmapped when they are dropped.
+    /// Marks memory as unused. Returns the pages if none of them is used now. They are unmapped when they are dropped.
     pub(crate) fn give_back(&mut self, base: u64, size: u64) -> Option<PageRun> {
         let start = self.put_by(base, size)?;
         self.0.remove(start)
     }
 
-    /// Unused again, and mapped all the same. The result is where the pages begin, if none of them has a use now.
+    /// Marks memory as unused, and keeps it mapped. Returns the start of the pages if none of them is used now.
     pub(crate) fn put_by(&mut self, base: u64, size: u64) -> Option<u64> {
         let (start, pages) = self.0.at_or_before_mut(base)?;
         let (mut offset, mut size) = (base - start, size);

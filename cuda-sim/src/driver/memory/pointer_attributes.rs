@@ -1,4 +1,4 @@
-//! What the driver says of addresses.
+//! Attributes of addresses.
 
 #![allow(unsafe_code)]
 
@@ -14,7 +14,7 @@ use cuda_sys::{
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-/// The attributes that there are.
+/// Existing attributes.
 const KNOWN: core::ops::RangeInclusive<u32> = 1..=22;
 
 /// # Safety
@@ -26,27 +26,27 @@ pub(crate) unsafe fn address_range(
     size: *mut usize,
     address: CUdeviceptr,
 ) -> Answer {
-    // The function does not know memory of the host's pools (measured).
+    // The function does not know memory of host pools (measured).
     let found = call.state.heap.holding(address, 1).filter(|found| !found.is_of_host_pool());
     let found = found.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
-    // SAFETY: the program's promise; either may be left out.
+    // SAFETY: the program's promise; either parameter may be null.
     unsafe { put_if_wanted(base, found.base) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(size, found.size as usize) };
     Ok(())
 }
 
-/// The value of an attribute, in its width.
+/// Value of an attribute, in its width.
 #[derive(Debug, Clone, Copy)]
 enum Value {
-    /// Truth values are words, too (measured).
+    /// Word. Truth values are words, too (measured).
     Word(u32),
-    /// Addresses and handles, too.
+    /// Long. Addresses and handles are longs, too.
     Long(u64),
 }
 
 impl Value {
-    /// What there is to say where there is nothing.
+    /// Returns the value of an attribute for unknown memory.
     fn nothing(attribute: CUpointer_attribute) -> Value {
         match attribute {
             Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(CU_DEVICE_INVALID as u32),
@@ -82,24 +82,24 @@ impl From<bool> for Value {
     }
 }
 
-/// The addresses that an allocation is a part of: for what is mapped, all that were reserved together (measured).
+/// Returns the address range that contains an allocation. For mapped memory, this is the whole reservation (measured).
 fn range_of(state: &State, found: &Allocation) -> (u64, u64) {
     let reserved = state.heap.ranges.reservation(found.base);
     reserved.filter(|_| found.kind == Kind::Mapped).unwrap_or((found.base, found.size))
 }
 
-/// What holds of an address in an allocation.
+/// Returns the value of an attribute for an address in an allocation.
 fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Allocation) -> Answer<Value> {
     let (pages, first_page, page_bytes) = state.heap.pages_of(found);
     Ok(match attribute {
-        // Memory of a pool belongs to no context, nor do managed variables (measured).
+        // Memory of a pool belongs to no context. Managed variables belong to none either (measured).
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT
             if matches!(found.kind, Kind::Pool(_) | Kind::Graph | Kind::Managed { is_variable: true }) =>
         {
             Value::Long(Handle::NULL.0)
         }
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT => Value::Long(found.context.0),
-        // Managed memory counts as a device's (measured).
+        // Managed memory counts as device memory (measured).
         Attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE => Value::Word(if found.kind.is_host() {
             MemoryType::CU_MEMORYTYPE_HOST.0
         } else {
@@ -111,14 +111,14 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
             return Err(INVALID);
         }
         Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER => Value::Long(address),
-        // There is nothing of the kind that a kernel module could use; nor is there for memory of the host (measured).
+        // No kernel module could use such tokens here. Memory of the host has none either (measured).
         Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS if found.kind.is_host() => return Err(INVALID),
         Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS => {
             crate::console::say("tokens for the kernel interface of peers are not simulated");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
-        // Managed memory has it from the beginning, and work on it does not wait for that; on some machines other memory of
-        // devices has, too (measured).
+        // Managed memory has the attribute from the beginning, although work on it does not wait for this reason. On
+        // some machines, other device memory has it, too (measured).
         Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS => {
             found.synchronous.unwrap_or(found.kind.is_managed()).into()
         }
@@ -126,7 +126,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         Attribute::CU_POINTER_ATTRIBUTE_IS_MANAGED => found.kind.is_managed().into(),
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL => Value::Word(found.device as u32),
         Attribute::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE => (found.kind == Kind::Plain).into(),
-        // Memory of the host's pools begins nowhere (measured).
+        // Memory of host pools has no start (measured).
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR if found.is_of_host_pool() => Value::Long(0),
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR => Value::Long(range_of(state, found).0),
         Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE => Value::Long(range_of(state, found).1),
@@ -141,7 +141,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
             (found.kind == Kind::Plain && state.limit_of(found.device, attribute) != 0).into()
         }
         Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => {
-            // Without a current context there is an answer, too (measured); it must be that of some device.
+            // The query succeeds without a current context, too (measured). The value is then that of some device.
             let current = state.current_context().and_then(|current| state.live_context(current));
             let device = current.map_or(found.device, |current| current.device);
             Value::Word(state.access(device, found).0)
@@ -150,9 +150,9 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE => Value::Long(page_bytes),
         Attribute::CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR => Value::Long(first_page),
         Attribute::CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID => Value::Long(pages),
-        // What an H200 says of itself (measured).
+        // The answer of an H200 (measured).
         Attribute::CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE => (found.kind == Kind::Plain).into(),
-        // No device here is divided.
+        // No simulated device is divided.
         Attribute::CU_POINTER_ATTRIBUTE_LOCALITY_DOMAIN_ORDINAL => Value::Word(u32::MAX),
         _ => return Err(INVALID),
     })
@@ -167,15 +167,15 @@ pub(crate) unsafe fn attribute(
     attribute: CUpointer_attribute,
     address: CUdeviceptr,
 ) -> Answer {
-    // The driver knows nothing of memory that it did not make (measured).
+    // The driver knows nothing about memory that it did not allocate (measured).
     let found = *call.state.heap.holding(address, 1).ok_or(INVALID)?;
     call.state.require(since::POINTER_ATTRIBUTES, attribute.0)?;
     let value = value(call.state, attribute, address, &found)?;
-    // SAFETY: the program's promise about the type behind the pointer.
+    // SAFETY: the program guarantees the type behind the pointer.
     unsafe { value.write(to) }
 }
 
-/// Several attributes at once. For memory that the driver does not know they are zero (measured).
+/// Returns several attributes at once. For unknown memory they are zero (measured).
 ///
 /// # Safety
 ///
@@ -204,27 +204,29 @@ pub(crate) unsafe fn attributes(
         let value = match (attribute, &found) {
             (Attribute(number), _) if !KNOWN.contains(&number) => return Err(INVALID),
             (_, Some(found)) => match value(call.state, attribute, address, found) {
-                // What memory of this kind does not have, such as a device's a host pointer, is zero as well.
+                // An attribute that memory of this kind lacks is zero as well, such as the host pointer of device
+                // memory.
                 Err(INVALID) => Value::nothing(attribute),
                 value => value?,
             },
             (Attribute::CU_POINTER_ATTRIBUTE_P2P_TOKENS, None) => return Err(INVALID),
-            // It is taken for an address of the host (measured).
+            // The address counts as one of the host (measured).
             (Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER, None) => Value::Long(address),
-            // These are left as they were (measured).
+            // These stay unchanged (measured).
             (
                 Attribute::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR | Attribute::CU_POINTER_ATTRIBUTE_RANGE_SIZE,
                 None,
             ) => continue,
             (_, None) => Value::nothing(attribute),
         };
-        // SAFETY: the program's promise about the types behind the values.
+        // SAFETY: the program guarantees the types behind the values.
         unsafe { value.write(to) }?;
     }
     Ok(())
 }
 
-/// One can be set: that synchronous work on the memory waits in any case. What was begun before is waited for now.
+/// Sets an attribute. The only one that can be set makes synchronous work on the memory always wait. Earlier work is
+/// waited for now.
 ///
 /// # Safety
 ///

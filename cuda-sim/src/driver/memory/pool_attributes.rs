@@ -1,4 +1,4 @@
-//! What can be set of memory pools, and asked.
+//! Attributes of memory pools.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// Gives back what is not in use, but for so many bytes. What was freed on a stream has to be waited for first (measured).
+/// Releases unused memory, except `keep` bytes. Memory that was freed on a stream must be waited for first (measured).
 pub(crate) fn trim(call: &mut Call<'_>, pool: CUmemoryPool, keep: usize) -> Answer {
     find_own(call, pool)?;
     call.state.heap.release(Handle::of(pool), keep as u64, Release::Awaited);
@@ -41,7 +41,7 @@ pub(crate) unsafe fn get_attribute(
         | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
         | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
             let which = found.reuse[(attribute.0 - 1) as usize % 3];
-            // SAFETY: the program's promise about the type behind the pointer.
+            // SAFETY: the program guarantees the type behind the pointer.
             return unsafe { put(value.cast::<c_int>(), which) };
         }
         Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE
@@ -67,14 +67,14 @@ pub(crate) unsafe fn get_attribute(
     unsafe { put(value.cast::<u64>(), number) }
 }
 
-/// What a pool was made as, where that is an `int`.
+/// Returns a property from the creation of a pool, for properties of type `int`.
 fn property(pool: &Pool, attribute: CUmemPool_attribute) -> c_int {
     match attribute {
         Attribute::CU_MEMPOOL_ATTR_ALLOCATION_TYPE => pool.place.kind.0.cast_signed(),
         Attribute::CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES => pool.handle_types.cast_signed(),
         Attribute::CU_MEMPOOL_ATTR_LOCATION_ID => pool.place.number,
         Attribute::CU_MEMPOOL_ATTR_LOCATION_TYPE => pool.place.location.0.cast_signed(),
-        // All of the device's memory.
+        // The pool uses all of the device's memory.
         Attribute::CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID => -1,
         _ => 0,
     }
@@ -98,9 +98,9 @@ pub(crate) unsafe fn set_attribute(
         Attribute::CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES
         | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC
         | Attribute::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES => {
-            // SAFETY: the program's promise about the type behind the pointer.
+            // SAFETY: the program guarantees the type behind the pointer.
             let wanted = unsafe { value.cast::<c_int>().read() };
-            // Anything but 0 is 1 (measured).
+            // Any value but 0 counts as 1 (measured).
             changed.reuse[(attribute.0 - 1) as usize % 3] = c_int::from(wanted != 0);
         }
         Attribute::CU_MEMPOOL_ATTR_RELEASE_THRESHOLD
@@ -118,7 +118,7 @@ pub(crate) unsafe fn set_attribute(
     Ok(())
 }
 
-/// The threshold can be anything; marks can only be reset.
+/// Sets a number. The threshold can have any value. High watermarks can only be reset.
 fn set_number(call: &mut Call<'_>, pool: Handle, attribute: CUmemPool_attribute, number: u64) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     let memory = call.state.heap.pool_mut(pool).ok_or(invalid)?;
@@ -131,20 +131,21 @@ fn set_number(call: &mut Call<'_>, pool: Handle, attribute: CUmemPool_attribute,
     Ok(())
 }
 
-/// Who is given access to a pool, or asked about.
+/// Device or host whose access to a pool is set or queried.
 #[derive(Clone, Copy)]
 enum Accessor {
     Device(CUdevice),
     Host,
 }
 
-/// The source of the memory of a pool, and the device that has it.
+/// Returns the source of the memory of a pool, and its device.
 fn source_of(call: &Call<'_>, pool: CUmemoryPool) -> Answer<(PoolSource, CUdevice)> {
     let memory = call.state.heap.pool(Handle::of(pool)).ok_or(INVALID)?;
     Ok((memory.source, memory.device))
 }
 
-/// Access for devices, and to pools of the host and of managed memory for the host. The owner has it always.
+/// Sets the access of devices, and for pools of the host and of managed memory, that of the host. The owner always has
+/// access.
 ///
 /// # Safety
 ///
@@ -169,16 +170,16 @@ pub(crate) unsafe fn set_access(
         let open = match access.flags {
             Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => false,
             Access::CU_MEM_ACCESS_FLAGS_PROT_READWRITE => true,
-            // Reading alone (measured).
+            // Read-only access (measured).
             Access::CU_MEM_ACCESS_FLAGS_PROT_READ => return Err(NOT_SUPPORTED),
             _ => return Err(INVALID),
         };
         let accessor = accessor_at(call, &access.location)?;
-        // Also for locations that nothing has (measured).
+        // This includes locations that do not exist (measured).
         let accessor = accessor.unwrap_or(Accessor::Host);
         match (accessor, source) {
             (Accessor::Host, PoolSource::Managed) => {}
-            // The host has access to its own memory always, and to a device's never (measured).
+            // The host always has access to its own memory, and never to device memory (measured).
             (Accessor::Host, PoolSource::Host) if open => {}
             (Accessor::Host, _) => return Err(NOT_SUPPORTED),
             (Accessor::Device(_), PoolSource::Host | PoolSource::Managed) => {}
@@ -223,10 +224,10 @@ pub(crate) unsafe fn get_access(
     }
     // SAFETY: not null, so valid for a read.
     let location = unsafe { location.read() };
-    // A device that there is not is an invalid value here (measured).
+    // A missing device is an invalid value here (measured).
     let accessor = accessor_at(call, &location).ok().flatten().ok_or(INVALID)?;
     let memory = call.state.heap.pool(Handle::of(pool)).ok_or(INVALID)?;
-    // For managed memory, the answer is what was given, though all have access (measured).
+    // For managed memory, the result is the access that was set, although all locations have access (measured).
     let is_open = match (accessor, source) {
         (Accessor::Device(device), PoolSource::Device | PoolSource::Imported) => {
             device == owner || memory.grants.contains(device)
@@ -245,7 +246,7 @@ pub(crate) unsafe fn get_access(
     unsafe { put(flags, access) }
 }
 
-/// The device or the host that a location names; `None` if it names neither. The NUMA nodes are the host.
+/// Returns the device or the host that a location names, or `None` if it names neither. NUMA nodes count as the host.
 fn accessor_at(call: &Call<'_>, location: &CUmemLocation) -> Answer<Option<Accessor>> {
     match location.type_ {
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE => {

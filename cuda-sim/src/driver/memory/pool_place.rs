@@ -1,4 +1,4 @@
-//! Where the memory of a pool is: on a device, on the host, or wherever managed memory is.
+//! Locations of pool memory: on a device, on the host, or as managed memory.
 
 #![allow(unsafe_code)]
 
@@ -15,12 +15,12 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// An allocation type and a location that pools can have.
+/// Allocation type and location that pools can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct PoolPlace {
     pub(crate) kind: CUmemAllocationType,
     pub(crate) location: CUmemLocationType,
-    /// The device or the NUMA node; 0 for other locations.
+    /// Device or NUMA node; 0 for other locations.
     pub(crate) number: c_int,
 }
 
@@ -37,7 +37,7 @@ impl PoolPlace {
         self.kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED
     }
 
-    /// The device that has the memory; for managed memory, the device that it should be on.
+    /// Returns the device of the memory; for managed memory, the preferred device.
     pub(crate) fn device(self) -> Option<CUdevice> {
         (self.location == LocationType::CU_MEM_LOCATION_TYPE_DEVICE).then_some(self.number)
     }
@@ -50,7 +50,7 @@ impl PoolPlace {
         }
     }
 
-    /// Where managed memory of the pool should be.
+    /// Returns the preferred location of managed memory of the pool.
     pub(crate) fn preferred(self) -> Option<Place> {
         match self.location {
             LocationType::CU_MEM_LOCATION_TYPE_DEVICE => Some(Place::Device(self.number)),
@@ -61,14 +61,15 @@ impl PoolPlace {
         }
     }
 
-    /// The place whose default pool this place has: that of the host for its first NUMA node, on some machines (measured).
+    /// Returns the location whose default pool this location uses. On some machines, the first NUMA node of the host
+    /// uses that of the host (measured).
     pub(crate) fn of_default_pool(self) -> PoolPlace {
         let is_node = self.location == LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA && !self.is_managed();
         let host = LocationType::CU_MEM_LOCATION_TYPE_HOST;
         if is_node { PoolPlace { location: host, ..self } } else { self }
     }
 
-    /// Checks what a program asks for. Locations without numbers may have any (measured).
+    /// Checks the location that a program passes. Locations without numbers may have any number (measured).
     pub(crate) fn of(
         call: &Call<'_>,
         kind: CUmemAllocationType,
@@ -78,13 +79,13 @@ impl PoolPlace {
             let is_known = call.state.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok();
             is_known && call.state.limit_of(0, attribute) != 0
         };
-        // SAFETY: places of these kinds hold a number, and all numbers are valid.
+        // SAFETY: locations of these kinds hold a number, and all numbers are valid.
         let number = unsafe { location.__bindgen_anon_1.id };
         let is_managed = kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED;
         if !is_managed && kind != AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED {
             return Err(INVALID);
         }
-        // Pools of managed memory came with those of the host.
+        // Pools of managed memory were introduced together with pools of the host.
         let has_host = has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED);
         let has_nodes = has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED);
         let place = PoolPlace { kind, location: location.type_, number };
@@ -109,7 +110,7 @@ impl PoolPlace {
         }
     }
 
-    /// The same of a place that a program gives by its address.
+    /// Checks a location that a program passes by pointer.
     ///
     /// # Safety
     ///

@@ -1,13 +1,14 @@
-//! Memory of pools that is queued to be freed, and serves later allocations before it is free.
+//! Memory of pools whose free is queued, and which later allocations reuse before it is free.
 //!
-//! An allocation is tried in this order:
+//! An allocation tries these sources in order:
 //!
 //! 1. Memory that is freed in the order of the stream (`in_order`): by the stream itself, or by a stream that it waits for
 //!    (`CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES`).
 //! 2. Free memory (`heap/pools.rs`). If another stream has used it, this needs `CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC`.
-//! 3. Memory of a stream that this one is made to wait for (`by_waiting`, `CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES`).
+//! 3. Memory of a stream for which this one is made to wait (`by_waiting`,
+//!    `CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES`).
 //!
-//! The answer `pool-reuse` and the fact Q17 record the hardware's behaviour.
+//! The answer `pool-reuse` and the conformance fact Q17 record the hardware's behaviour.
 
 use crate::collections::IdSet;
 use crate::driver::State;
@@ -18,12 +19,12 @@ use crate::driver::operations::{OpId, SHORT, StreamId};
 use crate::driver::stream_order::{OrderedStream, UseKind};
 use cuda_sys::CUdeviceptr;
 
-/// Memory that will be freed when a stream has come so far.
+/// Memory whose free is queued on a stream.
 #[derive(Clone, Copy)]
 pub(crate) struct Freed {
     on_stream: StreamId,
     op: Option<OpId>,
-    /// Tells what one call frees: the memory may have been handed on in parts.
+    /// Number of the call that frees it, because the memory may have been reused in parts.
     number: u64,
 }
 
@@ -35,7 +36,7 @@ impl State {
         self.freed.insert(address, Freed { on_stream: on.0, op: None, number });
         self.heap.note_freed(address);
         let op = self.submit_prompt(on, SHORT, move |state| {
-            // All or some of it may have been handed on meanwhile.
+            // Later allocations may have reused all or some of it.
             let own = |(address, freed): (CUdeviceptr, &Freed)| (freed.number == number).then_some(address);
             let left: Vec<CUdeviceptr> =
                 state.freed.range(address..=address + size).filter_map(own).collect();
@@ -54,7 +55,7 @@ impl State {
         }
     }
 
-    /// Returns the frees that are queued for any pool with the same memory, since pools share the memory of their device.
+    /// Returns the queued frees of all pools with the same memory, because pools share the memory of their device.
     pub(super) fn to_be_freed(&self, pool: Handle) -> Vec<OpId> {
         let memory = self.heap.pool(pool).map(|memory| (Kind::Pool(memory.source), memory.device));
         let known = self.freed.iter().filter(|(address, _)| {
@@ -64,7 +65,7 @@ impl State {
         known.filter_map(|(_, freed)| freed.op).collect()
     }
 
-    /// Notes that memory of a pool is allocated for work of a stream, where the order of operations is kept.
+    /// Records that memory of a pool is allocated for work of a stream, if the order of operations is recorded.
     pub(super) fn note_allocated(&self, (on_stream, context): (StreamId, Handle), address: u64, size: u64) {
         if let Some(order) = &self.order {
             let (green, blocking) = (self.green_of(on_stream), self.is_blocking(on_stream));
@@ -74,14 +75,14 @@ impl State {
         }
     }
 
-    /// The addresses and sizes of what is to be freed of a pool.
+    /// Returns the addresses and sizes of memory of a pool whose free is queued.
     fn freed_of_pool(&self, pool: Handle) -> impl Iterator<Item = (CUdeviceptr, u64, &Freed)> {
         let of_pool = self.freed.iter().filter(move |(address, _)| self.heap.pool_of(*address) == Some(pool));
         of_pool.filter_map(|(address, freed)| Some((address, self.heap.freed(address)?.size, freed)))
     }
 
-    /// The streams whose memory that is to be freed serves later work of a stream as it is: itself, and those that it waits
-    /// for anyway (measured).
+    /// Returns the streams whose queued frees already precede later work of a stream: the stream itself, and the
+    /// streams that it waits for (measured).
     pub(super) fn in_order(
         &self,
         pool: Handle,
@@ -102,7 +103,7 @@ impl State {
         ops
     }
 
-    /// The same of streams that it can be made to wait for.
+    /// Returns the streams that a stream can be made to wait for.
     pub(super) fn by_waiting(
         &self,
         pool: Handle,
@@ -113,8 +114,8 @@ impl State {
         freed.filter(|freed| freed.on_stream == on_stream || depends).filter_map(|freed| freed.op).collect()
     }
 
-    /// Hands memory on that one of these operations is to free, before it does so. The new owner is later work of the same
-    /// stream, or of another stream, which is made to wait for the operation.
+    /// Passes memory to a new owner before one of these operations frees it. The new owner is later work of the same
+    /// stream, or work of another stream, which is made to wait for the operation.
     pub(super) fn reuse(
         &mut self,
         pool: Handle,

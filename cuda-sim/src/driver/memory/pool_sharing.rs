@@ -1,8 +1,8 @@
 //! Memory pools that other processes use.
 //!
-//! The descriptor of an exported pool is a file without a name, in which there is a [`ShareTicket`]. Memory of the pool is found
-//! by a ticket of its own. A process that imports it maps the whole block, so that it stays valid there whatever becomes of it in the
-//! process that it is of.
+//! The descriptor of an exported pool is an unnamed file that contains a [`ShareTicket`]. Memory of the pool has a
+//! ticket of its own. A process that imports memory maps the whole block. The memory therefore stays valid there, even
+//! after the exporting process frees it.
 
 #![allow(unsafe_code)]
 
@@ -24,7 +24,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const DESCRIPTOR: CUmemAllocationHandleType = HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
-/// The name of the files that stand for pools.
+/// Name of the files of exported pools.
 const STORE_NAME: &str = "pool";
 
 fn lacks(what: &str) -> CUresult {
@@ -61,7 +61,7 @@ pub(crate) unsafe fn export(
     let bytes = ticket.write().map(|byte| byte.to_ne_bytes()[0]);
     let store = Store::new(PAGE, STORE_NAME).filter(|store| store.write(0, &bytes).is_some());
     let file = store.and_then(|store| store.export()).ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
-    // SAFETY: the program's promise about the type behind the pointer.
+    // SAFETY: the program guarantees the type behind the pointer.
     unsafe { put(to.cast::<c_int>(), file) }
 }
 
@@ -82,7 +82,7 @@ pub(crate) unsafe fn import(
     if kind != DESCRIPTOR {
         return Err(lacks("handles other than descriptors of files"));
     }
-    // A descriptor of something else is an unknown error (measured).
+    // A descriptor of another object is an unknown error (measured).
     let unknown = CUresult::CUDA_ERROR_UNKNOWN;
     let file = c_int::try_from(handle.addr()).map_err(|_| unknown)?;
     let (store, _) = Store::import(file).filter(|(_, name)| name == STORE_NAME).ok_or(unknown)?;
@@ -116,10 +116,10 @@ pub(crate) unsafe fn export_pointer(
     address: CUdeviceptr,
 ) -> Answer {
     check_out(to)?;
-    // An address inside is none of an allocation (measured).
+    // An address inside an allocation is not accepted (measured).
     let found = *call.state.heap.starting_at(address).ok_or(INVALID)?;
     let pool = call.state.heap.pool_of(found.base).ok_or(INVALID)?;
-    // A destroyed pool gives nothing, and nor does one that was not made for it.
+    // A destroyed pool exports nothing. A pool that was created without handle types exports nothing either.
     let is_shared = |pool: &Pool| pool.handle_types != HandleType::CU_MEM_HANDLE_TYPE_NONE.0;
     if !call.state.pools.get(pool).is_some_and(is_shared) {
         return Err(INVALID);

@@ -1,4 +1,4 @@
-//! The memory that kernels of a context can reach.
+//! The memory that kernels of a context can access.
 
 use crate::collections::IdSet;
 use crate::driver::handles::Handle;
@@ -15,8 +15,9 @@ use cuda_sys::{
 };
 
 impl State {
-    /// What kernels of a stream reach: the device's own memory and the plain memory of peers within reach, pools that it may
-    /// use, page-locked and managed memory; and all other memory of the host, if the device reaches that.
+    /// Returns the memory that kernels of a stream can access. This is the device's own memory, plain memory of peers
+    /// with access, accessible pools, page-locked and managed memory. If the device can access all memory of the host,
+    /// that is included.
     pub(crate) fn segments(&self, device: CUdevice, stream: StreamId) -> Vec<Segment> {
         let peers = self.contexts_reached_from(device);
         let segment = |memory: Reachable, offset: u64| Segment {
@@ -36,7 +37,7 @@ impl State {
             segments.extend(managed.into_iter().map(|memory| segment(memory, 0)));
         }
         if self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0 {
-            // Page-locked memory is memory of the host, too: at that address, where it is another.
+            // Page-locked memory is also memory of the host, at its host address if the two differ.
             if offset != 0 {
                 segments.extend(locked.iter().map(|memory| segment(*memory, 0)));
             }
@@ -60,7 +61,7 @@ impl State {
 }
 
 impl State {
-    /// What kernels of a device are said to be able to do with memory: nothing, read it, or write it too.
+    /// Returns the access of kernels of a device to memory, as the driver reports it: none, read, or read and write.
     pub(crate) fn access(&self, device: CUdevice, found: &Allocation) -> Access {
         let is_reached = match found.kind {
             Kind::Registered { read_only: true, .. } => {
@@ -68,7 +69,7 @@ impl State {
             }
             Kind::Host { .. } | Kind::Registered { .. } => true,
             Kind::Managed { .. } => self.has_managed(device),
-            // Also where the device was given no access (measured).
+            // This includes devices without access to the pool (measured).
             Kind::Pool(_)
             | Kind::Plain
             | Kind::Variable
@@ -89,12 +90,12 @@ impl State {
         }
     }
 
-    /// Whether a device may use memory that is of a pool.
+    /// Returns whether a device has access to memory of a pool.
     pub(crate) fn reaches_pool(&self, device: CUdevice, found: &Allocation) -> bool {
         self.heap.pool_of(found.base).is_some_and(|pool| self.heap.pool_reaches(pool, device))
     }
 
-    /// Whether copies and fills of a device may use memory, as far as access to it is given to devices (measured).
+    /// Checks that copies and fills of a device may use memory, for memory whose access belongs to devices (measured).
     pub(crate) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
             Kind::Pool(_) => self.reaches_pool(device, found),
@@ -104,8 +105,8 @@ impl State {
         if is_open { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
     }
 
-    /// The same when the work is done: that memory is mapped is another question. Access that was taken away meanwhile ends
-    /// everything (measured).
+    /// Checks the same when the work is done. Other code checks that the memory is mapped. Access that was
+    /// revoked meanwhile is a sticky error (measured).
     pub(crate) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let ranges = &self.heap.ranges;
         if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
@@ -114,26 +115,26 @@ impl State {
         Ok(())
     }
 
-    /// Whether a device has managed memory.
+    /// Returns whether a device supports managed memory.
     pub(crate) fn has_managed(&self, device: CUdevice) -> bool {
         self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY) != 0
     }
 
-    /// Whether it and the host may use managed memory at the same time.
+    /// Returns whether the device and the host may use managed memory at the same time.
     pub(crate) fn shares_managed(&self, device: CUdevice) -> bool {
         self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS) != 0
     }
 
-    /// The contexts of other devices to whose memory any context of this one was given access: kernels of all of them
-    /// reach it, until the last of those is ended or gives the access up (measured).
+    /// Returns the contexts of other devices to which any context of this one has peer access. Kernels of all contexts
+    /// of the device can access their memory, until the last context with peer access is destroyed or disables it
+    /// (measured).
     fn contexts_reached_from(&self, device: CUdevice) -> IdSet<Handle> {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
         own.flat_map(|(_, context)| context.peers.iter()).collect()
     }
 }
 
-/// The parts of ranges that begin and end where cells of eight bytes do: those that straddle a border belong to neither
-/// side.
+/// Reduces ranges to whole cells of eight bytes. A cell across a border belongs to neither side.
 fn in_whole_cells(ranges: Vec<Range<u64>>) -> impl Iterator<Item = Range<u64>> {
     let aligned = ranges.into_iter().map(|range| range.start.next_multiple_of(8)..range.end & !7);
     aligned.filter(|range| range.start < range.end)

@@ -1,8 +1,8 @@
-//! Host memory that appears at addresses of our choosing, and at several at once: what stands behind address ranges that
-//! programs map memory into.
+//! Host memory that is mapped at chosen addresses, and at several addresses at once. It backs address ranges to which
+//! programs map memory.
 //!
-//! A [`Store`] is memory without an address: a file without a name. A [`Window`] is host addresses without memory, parts
-//! of which show parts of stores. What is side by side in a window is so for the host, too.
+//! A [`Store`] is memory without an address, as an unnamed file. A [`Window`] is a range of host addresses without
+//! memory. Its parts can map parts of stores. Adjacent parts of a window are adjacent for the host, too.
 
 #![allow(unsafe_code)]
 
@@ -22,23 +22,23 @@ mod system {
     use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd};
     use std::os::unix::fs::{FileExt, MetadataExt};
 
-    /// Before the name of a store, as the system knows it.
+    /// Prefix of the name of a store in the system.
     const PREFIX: &str = "cuda-sim-store-";
 
-    /// Memory without an address, zero at first.
+    /// Memory without an address, initially zero.
     #[derive(Debug)]
     pub(crate) struct Store {
         file: File,
         len: u64,
-        /// Tells it from all others of the system.
+        /// Identity that is unique in the system.
         identity: (u64, u64),
     }
 
     impl Store {
-        /// Whether the system has what this takes.
+        /// True if the system supports stores.
         pub(crate) const IS_THERE: bool = true;
 
-        /// `len` bytes. Whoever gets hold of the memory can read the name.
+        /// Creates a store of `len` bytes. A process that receives the memory can read the name.
         pub(crate) fn new(len: u64, name: &str) -> Option<Store> {
             Store::of(memory_file(format!("{PREFIX}{name}"), len)?)
         }
@@ -56,54 +56,55 @@ mod system {
             self.identity == other.identity
         }
 
-        /// Maps all of it once more, at an address of its own. `None` if the system refuses.
+        /// Maps the whole store once more, at an address of its own. Returns `None` if the system refuses.
         pub(crate) fn block(&self) -> Option<Block> {
             Block::map(&self.file, self.len as usize)
         }
 
-        /// Reads bytes of it. `None` if the system fails.
+        /// Reads bytes of the store. Returns `None` if the system fails.
         pub(crate) fn read(&self, offset: u64, to: &mut [u8]) -> Option<()> {
             self.file.read_exact_at(to, offset).ok()
         }
 
-        /// Writes bytes of it. `None` if the system fails.
+        /// Writes bytes of the store. Returns `None` if the system fails.
         pub(crate) fn write(&self, offset: u64, from: &[u8]) -> Option<()> {
             self.file.write_all_at(from, offset).ok()
         }
 
-        /// A file descriptor for it, which the program is to close.
+        /// Returns a file descriptor for the store, which the program must close.
         pub(crate) fn export(&self) -> Option<c_int> {
             self.file.try_clone().ok().map(IntoRawFd::into_raw_fd)
         }
 
-        /// What a file descriptor stands for that was [exported](Store::export), here or in another process, and the name.
+        /// Returns the store of a file descriptor that was [exported](Store::export) by this or another process, and
+        /// its name.
         pub(crate) fn import(file: c_int) -> Option<(Store, String)> {
             let link = read_link(format!("/proc/self/fd/{file}")).ok()?;
-            // The system adds that no folder has it.
+            // The system appends that no folder contains the file.
             let name = link.to_str()?.strip_prefix("/memfd:")?.split(' ').next()?;
             let name = name.strip_prefix(PREFIX)?.to_owned();
-            // SAFETY: it is open, as was seen just now; the program keeps it so during the call.
+            // SAFETY: the descriptor is open, as checked just now; the program keeps it open during the call.
             let file = unsafe { BorrowedFd::borrow_raw(file) }.try_clone_to_owned().ok()?;
             let file = Some(File::from(file)).filter(has_fixed_size)?;
             Some((Store::of(file)?, name))
         }
     }
 
-    /// Host addresses. They stay the same as long as this lives.
+    /// Host addresses, which do not change as long as this value lives.
     #[derive(Debug)]
     pub(crate) struct Window {
         start: NonNull<u8>,
         len: u64,
     }
 
-    // SAFETY: it owns its addresses, and gives no references to what is there.
+    // SAFETY: it owns its addresses, and returns no references to the memory there.
     unsafe impl Send for Window {}
 
     impl Window {
-        /// Addresses for `len` bytes, with nothing there.
+        /// Reserves addresses for `len` bytes, without memory.
         pub(crate) fn new(len: u64) -> Option<Window> {
             let size = usize::try_from(len).ok()?;
-            // SAFETY: a new mapping, where nothing is.
+            // SAFETY: a new mapping at an unused address.
             let start = unsafe { mmap(null_mut(), size, NOTHING, PRIVATE | ANONYMOUS | NORESERVE, -1, 0) };
             Some(Window { start: mapped(start)?, len })
         }
@@ -112,18 +113,18 @@ mod system {
             self.len
         }
 
-        /// Where a place in it is, which has to be inside.
+        /// Returns the address of an offset, which must be inside.
         pub(crate) fn at(&self, offset: u64) -> *mut u8 {
             self.start.as_ptr().wrapping_add(offset as usize)
         }
 
-        /// All its addresses.
+        /// Returns all its addresses.
         pub(crate) fn span(&self) -> core::ops::Range<u64> {
             let start = self.start.addr().get() as u64;
             start..start + self.len
         }
 
-        /// Shows a whole store at a place. `None` if it does not fit, or if the system refuses.
+        /// Maps a whole store at an offset. Returns `None` if it does not fit, or if the system refuses.
         pub(crate) fn show(&mut self, offset: u64, store: &Store) -> Option<()> {
             let place = self.place(offset, store.len)?;
             let (len, file) = (store.len as usize, store.file.as_raw_fd());
@@ -131,7 +132,7 @@ mod system {
             mapped(unsafe { mmap(place, len, READ_AND_WRITE, SHARED | FIXED, file, 0) }).map(drop)
         }
 
-        /// Shows nothing at a place any more.
+        /// Unmaps the memory at an offset.
         pub(crate) fn hide(&mut self, offset: u64, len: u64) -> Option<()> {
             let place = self.place(offset, len)?;
             let flags = PRIVATE | ANONYMOUS | NORESERVE | FIXED;
@@ -147,7 +148,7 @@ mod system {
 
     impl Drop for Window {
         fn drop(&mut self) {
-            // SAFETY: this window's own mapping, which nobody uses any more.
+            // SAFETY: this window's own mapping, which is no longer used.
             let _ = unsafe { munmap(self.start.as_ptr().cast(), self.len as usize) };
         }
     }
@@ -161,12 +162,12 @@ mod system {
 
     pub(crate) fn close(_: c_int) {}
 
-    /// Memory without an address: not here.
+    /// Memory without an address, which this system does not support.
     #[derive(Debug)]
     pub(crate) struct Store(Infallible);
 
     impl Store {
-        /// Whether the system has what this takes.
+        /// False, because this system does not support stores.
         pub(crate) const IS_THERE: bool = false;
 
         pub(crate) fn new(_: u64, _: &str) -> Option<Store> {
@@ -202,7 +203,7 @@ mod system {
         }
     }
 
-    /// Host addresses of our choosing: not here.
+    /// Host addresses of a window, which this system does not support.
     #[derive(Debug)]
     pub(crate) struct Window(Infallible);
 
@@ -242,7 +243,7 @@ mod tests {
 
     fn put(window: &Window, offset: u64, byte: u8) {
         assert!(offset < window.len());
-        // SAFETY: inside, and the tests show something there; nobody else uses it.
+        // SAFETY: inside, and the tests map memory there; no other code uses it.
         unsafe { window.at(offset).write(byte) };
     }
 
@@ -262,8 +263,8 @@ mod tests {
         put(&window, 2 * PAGE - 1, 1);
         put(&window, 2 * PAGE, 2);
         assert_eq!((get(&window, 6 * PAGE), get(&window, 7 * PAGE)), (2, 0));
-        // Side by side for the host, too.
-        // SAFETY: both bytes are there, and nobody writes to them meanwhile.
+        // The bytes are adjacent for the host, too. SAFETY: both bytes are mapped, and no code writes to them
+        // meanwhile.
         let both = unsafe { core::slice::from_raw_parts(window.at(2 * PAGE - 1), 2) };
         assert_eq!(both, [1, 2]);
         window.hide(2 * PAGE, 2 * PAGE).unwrap();
@@ -287,7 +288,7 @@ mod tests {
         use std::os::fd::{FromRawFd, OwnedFd};
 
         let store = Store::new(PAGE, "some-name").unwrap();
-        // SAFETY: a descriptor of its own.
+        // SAFETY: the descriptor belongs to this code.
         let file = std::fs::File::from(unsafe { OwnedFd::from_raw_fd(store.export().unwrap()) });
         assert!([0, PAGE - 1, PAGE + 1].into_iter().all(|len| file.set_len(len).is_err()));
         assert_eq!(file.metadata().unwrap().len(), PAGE);

@@ -1,4 +1,4 @@
-//! Teams of devices, and the memory of each that is bound to their object.
+//! Teams of devices, and the memory of each device that is bound to their object.
 
 use crate::driver::handles::Handle;
 use crate::driver::memory::pages::PAGE;
@@ -10,9 +10,9 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
 pub(crate) struct Team {
-    /// Bytes of each device that can be bound.
+    /// Size that can be bound on each device, in bytes.
     pub(crate) size: u64,
-    /// How many devices there are to be.
+    /// Intended number of devices.
     count: u32,
     devices: Vec<CUdevice>,
     bindings: Vec<Binding>,
@@ -20,12 +20,12 @@ pub(crate) struct Team {
 
 struct Binding {
     device: CUdevice,
-    /// The part of the object.
+    /// Part of the object.
     range: Range<u64>,
     memory: Handle,
 }
 
-/// A range of whole pages.
+/// Returns a range of whole pages.
 pub(crate) fn pages(start: u64, size: u64) -> Answer<Range<u64>> {
     let end = start.checked_add(size).ok_or(INVALID)?;
     let is_whole = start.is_multiple_of(PAGE) && size.is_multiple_of(PAGE) && size > 0;
@@ -49,7 +49,7 @@ impl Team {
         Ok(())
     }
 
-    /// Binds memory of a device that is named, or of the memory's own.
+    /// Binds memory of a named device, or of the memory's own device.
     pub(crate) fn bind(
         &mut self,
         device: Option<CUdevice>,
@@ -72,14 +72,14 @@ impl Team {
         Ok(())
     }
 
-    /// Returns the memory that is bound no longer. The range must be that of one call that bound it.
+    /// Unbinds a range and returns its memory. The range must be that of one call that bound it.
     pub(crate) fn unbind(&mut self, device: CUdevice, range: &Range<u64>) -> Answer<Handle> {
         let found =
             self.bindings.iter().position(|binding| binding.device == device && binding.range == *range);
         Ok(self.bindings.swap_remove(found.ok_or(INVALID)?).memory)
     }
 
-    /// Returns all memory that was bound.
+    /// Returns all bound memory.
     pub(crate) fn into_memories(self) -> impl Iterator<Item = Handle> {
         self.bindings.into_iter().map(|binding| binding.memory)
     }
@@ -114,7 +114,7 @@ impl State {
         Ok((mapping.memory, found.device))
     }
 
-    /// Notes that memory is bound once more. [`count_mapping_out`](State::count_mapping_out) notes its end.
+    /// Records that memory is bound once more. [`count_mapping_out`](State::count_mapping_out) records the end.
     pub(crate) fn count_binding_in(&mut self, memory: Handle) {
         if let Some(memory) = self.memories.get_mut(memory) {
             memory.mappings += 1;

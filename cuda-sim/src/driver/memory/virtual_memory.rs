@@ -1,7 +1,7 @@
-//! Memory and addresses apart from each other: memory that is made without an address, addresses that are reserved
-//! without memory, and mappings of one at the other.
+//! Virtual memory management: physical memory without an address, reserved addresses without memory, and mappings
+//! between them.
 //!
-//! Nothing here waits for work: what uses memory that is unmapped meanwhile fails, as on hardware.
+//! No function here waits for work. Work that uses memory which is unmapped meanwhile fails, as on hardware.
 
 #![allow(unsafe_code)]
 
@@ -28,38 +28,38 @@ use std::sync::Arc;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Memory without an address.
+/// Physical memory without an address.
 pub(crate) struct Memory {
     pub(crate) device: CUdevice,
     pub(crate) store: Arc<Store>,
-    /// Whether it is memory of this machine's device, and not of another process.
+    /// True if it is memory of a device of this machine, and not of another process.
     pub(crate) is_own: bool,
-    /// How often the handle has to be released, and how often the memory is mapped: it ends when both are over.
+    /// Number of releases of the handle that are due, plus the number of mappings. The memory ends when it is zero.
     pub(crate) references: u64,
     pub(crate) mappings: u64,
-    /// As what it can be given to other processes.
+    /// Types of handles for sharing it with other processes.
     pub(crate) handle_types: u32,
-    /// What was asked for, which makes no difference.
+    /// Requested compression, which has no effect.
     pub(crate) compression: u8,
     pub(crate) rdma: u8,
-    /// True for memory that is mapped to parts of arrays, and not to addresses.
+    /// True for memory that is mapped to parts of arrays instead of addresses.
     pub(crate) is_tile_pool: bool,
 }
 
 impl State {
-    /// Memory whose handle is not released yet.
+    /// Returns memory whose handle is not released yet.
     pub(crate) fn memory(&self, handle: CUmemGenericAllocationHandle) -> Answer<&Memory> {
         self.memories.get(Handle(handle)).filter(|memory| memory.references > 0).ok_or(INVALID)
     }
 
-    /// Notes that memory is mapped to a part of an array, once more.
+    /// Records one more mapping of memory to a part of an array.
     pub(crate) fn count_mapping(&mut self, handle: Handle) {
         if let Some(memory) = self.memories.get_mut(handle) {
             memory.mappings += 1;
         }
     }
 
-    /// Notes that memory is mapped, or bound to a multicast object, once less.
+    /// Records one mapping less of memory, or one binding to a multicast object less.
     pub(crate) fn count_mapping_out(&mut self, handle: Handle) {
         if let Some(memory) = self.memories.get_mut(handle) {
             memory.mappings -= 1;
@@ -80,17 +80,17 @@ impl State {
     }
 }
 
-/// The name of the store of memory of a device.
+/// Returns the name of the store of a device's memory.
 pub(crate) fn store_name(device: &str) -> String {
     format!("memory-{device}")
 }
 
-/// A range of whole pages.
+/// Returns a range of whole pages.
 fn pages(address: CUdeviceptr, size: usize) -> Answer<Range<u64>> {
     team::pages(address, size as u64)
 }
 
-/// All that is asked for is granted, whatever it is asked about (measured).
+/// Returns the granularity, which is the same for all properties (measured).
 ///
 /// # Safety
 ///
@@ -138,14 +138,14 @@ pub(crate) unsafe fn reserve(
     unsafe { put(to, start.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
 
-/// A whole reservation, in which nothing is mapped.
+/// Releases a whole reservation in which nothing is mapped.
 pub(crate) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
 }
 
-/// The device that memory is to be of.
+/// Returns the device of memory to create.
 fn device_of(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
-    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    // SAFETY: locations of these kinds hold a number, and all numbers are valid.
     let number = unsafe { location.__bindgen_anon_1.id };
     let has = |attribute: DeviceAttribute| call.state.limit_of(0, attribute) != 0;
     match location.type_ {
@@ -160,7 +160,7 @@ fn device_of(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
     }
 }
 
-/// As what memory can be given to other processes. What is not known is not looked at (measured).
+/// Returns the types of handles for sharing memory. Unknown types are not checked (measured).
 fn handle_types(wanted: CUmemAllocationHandleType) -> Answer<u32> {
     let of_windows = HandleType::CU_MEM_HANDLE_TYPE_WIN32.0 | HandleType::CU_MEM_HANDLE_TYPE_WIN32_KMT.0;
     if wanted.0 & of_windows != 0 {
@@ -196,7 +196,7 @@ pub(crate) unsafe fn create(
     }
     let device = device_of(call, &prop.location)?;
     let handle_types = handle_types(prop.requestedHandleTypes)?;
-    // Other usages are not looked at (measured).
+    // Other usages are not checked (measured).
     let is_tile_pool = u32::from(prop.allocFlags.usage) & CU_MEM_CREATE_USAGE_TILE_POOL != 0;
     if is_tile_pool && handle_types != 0 {
         return Err(INVALID);
@@ -243,7 +243,8 @@ pub(crate) fn release(call: &mut Call<'_>, handle: CUmemGenericAllocationHandle)
     Ok(())
 }
 
-/// The handle that memory was mapped by, to be released once more; be it that nobody has it any more (measured).
+/// Returns the handle of mapped memory, which must be released once more. This works even if the handle was released
+/// before (measured).
 ///
 /// # Safety
 ///
@@ -283,7 +284,7 @@ pub(crate) unsafe fn properties(
     unsafe { put(to, prop) }
 }
 
-/// Memory is mapped as a whole (measured).
+/// Maps memory, always as a whole (measured).
 pub(crate) fn map(
     call: &mut Call<'_>,
     address: CUdeviceptr,
@@ -318,7 +319,7 @@ pub(crate) fn map(
     Ok(())
 }
 
-/// Any number of whole mappings, and what is not mapped between them (measured).
+/// Unmaps any number of whole mappings. The range may have unmapped parts between them (measured).
 pub(crate) fn unmap(call: &mut Call<'_>, address: CUdeviceptr, size: usize) -> Answer {
     let range = pages(address, size)?;
     for handle in call.state.heap.unmap_stores(&range).ok_or(INVALID)? {
@@ -354,9 +355,9 @@ pub(crate) unsafe fn set_access(
     call.state.heap.ranges.set_access(&range, &wanted).ok_or(INVALID)
 }
 
-/// What a device is to be allowed: nothing, to read, or to write, too.
+/// Returns the access to give to a device: none, read, or read and write.
 fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Option<bool>)> {
-    // SAFETY: places of these kinds hold a number, and all numbers are valid.
+    // SAFETY: locations of these kinds hold a number, and all numbers are valid.
     let device = unsafe { wanted.location.__bindgen_anon_1.id };
     let access = match wanted.flags {
         Access::CU_MEM_ACCESS_FLAGS_PROT_NONE => None,
@@ -368,8 +369,10 @@ fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Opt
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(device).is_ok() => {
             Ok((device, access))
         }
-        // Of a device's memory (measured).
-        LocationType::CU_MEM_LOCATION_TYPE_HOST => Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+        // The memory is that of a device (conformance fact V1052).
+        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => {
+            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+        }
         _ => Err(INVALID),
     }
 }
@@ -388,17 +391,17 @@ pub(crate) unsafe fn get_access(
     }
     // SAFETY: not null, so valid for a read.
     let location = unsafe { location.read() };
-    // SAFETY: as above, whatever kind of place it is.
+    // SAFETY: as above, for every kind of location.
     let device = unsafe { location.__bindgen_anon_1.id };
     let ranges = &call.state.heap.ranges;
     let access = match location.type_ {
-        // The host's is that of the device of this number (measured).
+        // For the host, the result is that of the device with this number (measured).
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => {
             call.state.device(device)?;
             ranges.access(address, device)
         }
         LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => None,
-        // Whatever the address is (measured).
+        // For every address (measured).
         _ => return Err(CUresult::CUDA_ERROR_INVALID_DEVICE),
     };
     if ranges.mapping(address).is_none() && call.state.heap.holding(address, 1).is_none() {
@@ -406,7 +409,7 @@ pub(crate) unsafe fn get_access(
         unsafe { put(to, 0) }?;
         return Err(INVALID);
     }
-    // Other memory has no access of its own: none is said, even of the device that has it (measured).
+    // Other memory has no access of its own: the result is none, even for its own device (measured).
     let flags = match access {
         None => Access::CU_MEM_ACCESS_FLAGS_PROT_NONE,
         Some(false) => Access::CU_MEM_ACCESS_FLAGS_PROT_READ,

@@ -1,4 +1,4 @@
-//! Memory without an address that several processes have, by file descriptors.
+//! Physical memory that several processes share through file descriptors.
 
 #![allow(unsafe_code)]
 
@@ -31,11 +31,11 @@ pub(crate) unsafe fn export(
         return Err(INVALID);
     }
     let file = memory.store.export().ok_or(CUresult::CUDA_ERROR_UNKNOWN)?;
-    // SAFETY: the program's promise about the type behind the pointer.
+    // SAFETY: the program guarantees the type behind the pointer.
     unsafe { put(to.cast::<c_int>(), file) }
 }
 
-/// A handle of its own for what a descriptor stands for. It cannot be given on (measured).
+/// Creates a handle for the memory of a descriptor. The handle cannot be exported again (measured).
 ///
 /// # Safety
 ///
@@ -52,7 +52,7 @@ pub(crate) unsafe fn import(
         HandleType::CU_MEM_HANDLE_TYPE_FABRIC => return Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
         _ => return Err(INVALID),
     }
-    // What is not memory is an unknown error (measured).
+    // A descriptor of another object is an unknown error (measured).
     let unknown = CUresult::CUDA_ERROR_UNKNOWN;
     let file = c_int::try_from(file.addr()).map_err(|_| unknown)?;
     let (store, name) = Store::import(file).ok_or(unknown)?;

@@ -1,9 +1,9 @@
-//! Which bytes of device memory were written since they were allocated, where that is checked.
+//! The bytes of device memory that were written since their allocation, if this is checked.
 
 use crate::collections::IdMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// An allocation, and a bit for each byte that was written.
+/// Allocation with one bit for each written byte.
 #[derive(Debug, Default)]
 struct Tracked {
     size: u64,
@@ -11,7 +11,7 @@ struct Tracked {
 }
 
 impl Tracked {
-    /// Visits the words of bits for a range of bytes, each with the bits that are meant.
+    /// Visits the words of bits for a range of bytes, each with a mask of its bits.
     fn words(start: u64, end: u64) -> impl Iterator<Item = (usize, u64)> {
         (start / 64..end.div_ceil(64)).map(move |word| {
             let first = start.max(word * 64) - word * 64;
@@ -22,7 +22,7 @@ impl Tracked {
     }
 }
 
-/// The allocations that are tracked, by address. Other memory counts as written.
+/// Tracked allocations, by address. Other memory counts as written.
 #[derive(Debug, Default)]
 pub(crate) struct Written(Mutex<IdMap<u64, Tracked>>);
 
@@ -31,7 +31,7 @@ impl Written {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins to track an allocation without written bytes.
+    /// Starts to track an allocation without written bytes.
     pub(crate) fn begin(&self, base: u64, size: u64) {
         let bits = vec![0; size.div_ceil(64) as usize];
         self.lock().insert(base, Tracked { size, bits });
@@ -41,12 +41,12 @@ impl Written {
         self.lock().remove(base);
     }
 
-    /// Ends all tracking: memory was written in a way that is not known.
+    /// Ends all tracking, because memory was written in an unknown way.
     pub(crate) fn forget(&self) {
         *self.lock() = IdMap::new();
     }
 
-    /// Notes that bytes are written.
+    /// Marks bytes as written.
     pub(crate) fn mark(&self, address: u64, len: u64) {
         let mut all = self.lock();
         let Some((base, tracked)) = all.at_or_before_mut(address) else { return };
@@ -59,7 +59,7 @@ impl Written {
         }
     }
 
-    /// How many of some bytes were never written, and the address of the first of these.
+    /// Returns how many of some bytes were never written, and the address of the first of them.
     pub(crate) fn unwritten(&self, address: u64, len: u64) -> Option<(u64, u64)> {
         let all = self.lock();
         let (base, tracked) = all.at_or_before(address)?;

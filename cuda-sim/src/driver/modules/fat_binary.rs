@@ -1,51 +1,51 @@
-//! Fat binaries: several pieces of code for several devices in one image. Those that hold PTX can be run here.
+//! Fat binaries: code for several devices in one image. Entries with PTX can run here.
 //!
-//! NVIDIA does not document the format. What is here was found by looking at what its tools write, and by giving drivers
-//! what a test makes up (conformance facts V300 and on).
+//! NVIDIA does not document the format. This description is based on the output of its tools, and on the answers of
+//! drivers to constructed images (conformance facts V300 and on).
 
 use crate::driver::Answer;
 use crate::driver::modules::image_source::Refusal;
 use cuda_sys::CUresult;
 
-/// The first bytes of a fat binary.
+/// First bytes of a fat binary.
 pub(crate) const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
-/// The first bytes of what compilers leave in programs to say where a fat binary is.
+/// First bytes of the description that compilers put into programs, which has the address of a fat binary.
 pub(crate) const DESCRIPTION: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
-/// The size of the header of the whole.
+/// Size of the header of the whole.
 pub(crate) const HEADER: usize = 16;
-/// The one version of the format that drivers take.
+/// Only version of the format that drivers accept.
 const VERSION: u16 = 1;
-/// The least size of the header of a piece.
+/// Least size of the header of an entry.
 const PIECE: usize = 64;
-/// The same for texts, whose compiler's options it tells: drivers crash on shorter ones (measured). A compiler of CUDA 11
-/// wrote this much, later ones write 80 bytes.
+/// Least size of the header of a PTX entry, which contains the compiler's options. Drivers crash on shorter ones
+/// (measured). A compiler of CUDA 11 wrote this size, and later ones write 80 bytes.
 const TEXT: usize = 72;
 
-/// Kinds of pieces.
+/// Kinds of entries.
 const PTX: u16 = 1;
 const MACHINE: u16 = 2;
 
-/// How a piece is compressed.
+/// Compression of an entry.
 const LZ4: u64 = 0x2000;
 const ZSTD: u64 = 0x8000;
 
-/// No text is longer than this.
+/// Largest size of a text.
 const MOST: u64 = 1 << 30;
 
-/// A fat binary.
+/// Fat binary.
 pub(crate) struct FatBinary {
     pieces: Vec<Piece>,
 }
 
-/// One of its pieces.
+/// Entry of a fat binary.
 struct Piece {
     kind: u16,
-    /// 90 for compute capability 9.0.
+    /// Compute capability: 90 for 9.0.
     capability: u32,
     flags: u64,
-    /// How much of the content is compressed, in bytes.
+    /// Size of the compressed content in bytes.
     compressed: u32,
-    /// How many bytes come of that.
+    /// Size of the decompressed content.
     plain: u64,
     content: Box<[u8]>,
 }
@@ -66,28 +66,27 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
     number(bytes, at).map(u64::from_le_bytes)
 }
 
-/// The size of the whole, by its header.
+/// Returns the size of the whole, according to its header.
 pub(crate) fn size(header: &[u8]) -> Option<usize> {
     let (own, rest) = (short(header, 6)?, long(header, 8)?);
     usize::try_from(rest).ok()?.checked_add(own.into()).filter(|size| *size <= isize::MAX as usize)
 }
 
-/// What machine code is for, by the header of its ELF file: 90 for compute capability 9.0.
+/// Returns the compute capability of machine code, according to the header of its ELF file: 90 for 9.0.
 pub(crate) fn capability_of(elf: &[u8]) -> Option<u32> {
     const MACHINE_CUDA: u16 = 190;
     let flags = word(elf, 0x30).filter(|_| short(elf, 0x12) == Some(MACHINE_CUDA))?;
-    // Newer ones have it in another place.
+    // Newer files have the number in another field.
     Some(if *elf.get(8)? >= 8 { flags >> 8 & 0xff } else { flags & 0xff })
 }
 
-/// The answer to machine code: it cannot be run here, whatever it is for; what is for other devices is refused as hardware
-/// does.
+/// Returns the refusal of machine code, which cannot run here. Code for other devices is refused as on hardware.
 pub(crate) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult {
     match machine {
         None => CUresult::CUDA_ERROR_INVALID_IMAGE,
-        // The same generation, and no newer.
+        // The same generation, and not newer.
         Some(machine) if machine / 10 == device / 10 && machine <= device => {
-            crate::console::say("machine code was given, which cannot be run here: CUDA_ERROR_NOT_SUPPORTED");
+            crate::console::say("machine code cannot run on the software driver: CUDA_ERROR_NOT_SUPPORTED");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         Some(_) => CUresult::CUDA_ERROR_NO_BINARY_FOR_GPU,
@@ -97,7 +96,7 @@ pub(crate) fn refuse_machine_code(machine: Option<u32>, device: u32) -> CUresult
 impl FatBinary {
     /// # Errors
     ///
-    /// `INVALID_IMAGE` for what does not end where it says.
+    /// `INVALID_IMAGE` if the size does not match the header.
     pub(crate) fn new(bytes: &[u8]) -> Answer<FatBinary> {
         let mut fat = FatBinary { pieces: Vec::new() };
         let whole = size(bytes).and_then(|size| bytes.get(..size));
@@ -114,10 +113,11 @@ impl FatBinary {
         Ok(fat)
     }
 
-    /// The text for a device, of compute capability 9.0 if it is 90: that for the newest device which is no newer.
+    /// Returns the text for a device of compute capability `device` (90 for 9.0): the text for the newest device that
+    /// is not newer.
     pub(crate) fn choose(&self, device: u32) -> Result<Vec<u8>, Refusal> {
         let texts = self.pieces.iter().filter(|piece| piece.kind == PTX && piece.capability <= device);
-        // Of several for the same, the first.
+        // The first of several texts for the same device is used.
         if let Some(text) = texts.rev().max_by_key(|piece| piece.capability) {
             return text.plain();
         }
@@ -129,7 +129,7 @@ impl FatBinary {
 }
 
 impl Piece {
-    /// The piece that begins here, and where it ends.
+    /// Returns the entry that begins here, and its end.
     fn read(bytes: &[u8]) -> Option<(Piece, usize)> {
         let kind = short(bytes, 0)?;
         let least = if kind == PTX { TEXT } else { PIECE };
@@ -147,9 +147,9 @@ impl Piece {
         Some((piece, end))
     }
 
-    /// The content, as it was before it was compressed.
+    /// Returns the decompressed content.
     fn plain(&self) -> Result<Vec<u8>, Refusal> {
-        // Measured of one of the two ways; with the other, drivers crash.
+        // Measured for one of the two compressions; drivers crash with the other.
         let wrong = || Refusal { code: CUresult::CUDA_ERROR_UNKNOWN, log: "error   : Uncompress failed" };
         let compressed = || {
             let size = usize::try_from(self.compressed).ok()?;
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A fat binary with one text for 5.0.
+    /// Builds a fat binary with one text for 5.0.
     fn fat(flags: u64, compressed: u32, plain: u64, content: &[u8]) -> Vec<u8> {
         fat_with_header(TEXT, flags, compressed, plain, content)
     }
@@ -221,7 +221,7 @@ mod tests {
         refused(&fat(0x11 | ZSTD, 4, 4, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
         refused(&fat(0x11 | LZ4, 5, 4, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
         refused(&fat(0x11 | LZ4, 4, u64::MAX, b"text"), CUresult::CUDA_ERROR_UNKNOWN);
-        // A block of LZ4: so many bytes as they are.
+        // A block of LZ4 with uncompressed bytes.
         assert!(choose(&fat(0x11 | LZ4, 5, 4, b"\x40text")).is_ok_and(|text| text == b"text"));
         refused(&fat(0x11 | LZ4, 5, 3, b"\x40text"), CUresult::CUDA_ERROR_UNKNOWN);
     }

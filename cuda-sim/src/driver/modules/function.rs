@@ -1,4 +1,4 @@
-//! Functions: kernels that were looked up, and what can be asked and set of them.
+//! Functions: kernels that were looked up, and their attributes.
 
 #![allow(unsafe_code)]
 
@@ -15,36 +15,36 @@ use cuda_sys::{
     CUfunction_attribute_enum as Attribute, CUfunctionLoadingState, CUmodule, CUresult, CUsharedconfig,
 };
 
-/// A kernel that was looked up.
+/// Kernel that was looked up.
 pub(crate) struct Function {
     pub(crate) context: Handle,
     pub(crate) module: Handle,
     pub(crate) kernel: usize,
-    /// Bytes of dynamic shared memory that a launch may ask for.
+    /// Limit of the dynamic shared memory of a launch, in bytes.
     pub(crate) max_dynamic_shared: u32,
-    /// The share of level-1 cache wished for as shared memory, in percent, or -1.
+    /// Preferred share of the level-1 cache as shared memory, in percent, or -1.
     pub(crate) carveout: c_int,
-    /// What it would rather have more of.
+    /// Cache preference.
     pub(crate) cache: CUfunc_cache,
-    /// The size of clusters that was set, 0 along each axis if none was.
+    /// Size of clusters that was set; 0 along each axis if none was.
     cluster: [c_int; 3],
-    /// Whether clusters may be larger than all devices allow.
+    /// True if clusters may be larger than the size that all devices support.
     pub(crate) non_portable: bool,
     scheduling: c_int,
-    /// What the next launch of the old kind takes.
+    /// Parameters of the next launch by the legacy functions.
     pub(crate) prepared: Prepared,
-    /// What was set of it alone, and not of the kernel that it is of a library.
+    /// Settings of this function only, and not of its kernel in a library.
     own: Settings,
 }
 
-/// What was set of a kernel.
+/// Settings of a kernel.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Settings {
     max_dynamic_shared: Option<u32>,
     carveout: Option<c_int>,
 }
 
-/// A property and its value.
+/// Property and its value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Setting {
     MaxDynamicShared(u32),
@@ -59,7 +59,7 @@ impl Settings {
         }
     }
 
-    /// Where nothing was set it is as the device has it.
+    /// Returns the settings. Properties that were not set have the value of the device.
     pub(crate) fn values(
         &self,
         state: &State,
@@ -70,34 +70,34 @@ impl Settings {
         let limit = |attribute| state.limit_of(device, attribute) as u32;
         let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
         let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-        // A function that declares more than is usual has all that there is (measured); the kernel of a library that it is of
-        // has nothing (measured: V205).
+        // A function that declares more than usual has all the memory (measured). Its kernel in a library has none
+        // (conformance fact V205).
         let room = if loaded && kernel.static_shared > usual { most } else { usual };
         let bytes = self.max_dynamic_shared.unwrap_or(room.saturating_sub(kernel.static_shared));
         (bytes, self.carveout.unwrap_or(-1))
     }
 }
 
-/// Blocks of a cluster on all devices that have them, and at most.
+/// Largest clusters: on all devices with clusters, and on any device.
 pub(crate) const LARGEST_PORTABLE_CLUSTER: u64 = 8;
 pub(crate) const LARGEST_CLUSTER: u64 = 16;
 
 impl Function {
-    /// The size of clusters that the kernel has or was given. Not all of the extents need to be there.
+    /// Returns the size of clusters that the kernel declares or that was set. Some extents may be missing.
     pub(crate) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
         let set = self.cluster.map(c_int::cast_unsigned);
         kernel.required_cluster.or((set != [0; 3]).then_some(set))
     }
 
-    /// The most blocks of a cluster.
+    /// Returns the limit of the blocks in a cluster.
     fn most_in_cluster(&self, kernel: &Kernel, allows_large: Option<bool>) -> u64 {
         let allows_large = allows_large.unwrap_or(self.non_portable);
         let most = if allows_large { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
         kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
     }
 
-    /// The size of the clusters of a launch that is given one, or none. Each extent is there. The launch may say whether it allows
-    /// large clusters; otherwise the function does.
+    /// Returns the size of the clusters of a launch, for which the launch may give a size. All extents are present. The
+    /// launch may allow large clusters; otherwise the function decides.
     pub(crate) fn cluster_of(
         &self,
         kernel: &Kernel,
@@ -105,7 +105,7 @@ impl Function {
         allows_large: Option<bool>,
     ) -> Answer<Option<[u32; 3]>> {
         let refused = CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE;
-        // No extent at all is no size (measured).
+        // Three zero extents are no size (measured).
         let given = given.filter(|given| *given != [0; 3]);
         let cluster = match (given, self.required_cluster(kernel)) {
             (Some(given), Some(required)) if given != required => return Err(refused),
@@ -121,7 +121,7 @@ impl Function {
         Ok(cluster)
     }
 
-    /// What is set of the function itself.
+    /// Records a setting of the function itself.
     fn take(&mut self, setting: Setting) {
         self.own.set(setting);
         match setting {
@@ -130,7 +130,8 @@ impl Function {
         }
     }
 
-    /// Takes over what was set of its kernel in the library, but for what was set of the function itself (measured: V206).
+    /// Applies a setting of its kernel in the library, unless the function has a setting of its own (conformance fact
+    /// V206).
     pub(crate) fn follow(&mut self, setting: Setting) {
         match setting {
             Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
@@ -158,7 +159,7 @@ pub(crate) unsafe fn get_function(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// The function of a kernel, by its name.
+/// Returns the function of a kernel, by name.
 pub(crate) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> Answer<Handle> {
     let found = find(call, module.pointer())?;
     let kernel = found.program.kernels().iter().position(|kernel| kernel.name == name);
@@ -167,7 +168,7 @@ pub(crate) fn function_of(call: &mut Call<'_>, module: Handle, name: &str) -> An
     let existing =
         call.state.functions.iter().find(|(_, known)| known.module == module && known.kernel == kernel);
     Ok(match existing {
-        // One handle for each kernel: its attributes are shared.
+        // Each kernel has one handle, because its attributes are shared.
         Some((handle, _)) => handle,
         None => {
             let device = call.state.live_context(context)?.device;
@@ -209,7 +210,7 @@ pub(crate) fn load_function(call: &mut Call<'_>, function: CUfunction) -> Answer
     call.function(function).map(drop)
 }
 
-/// A wish that counts for occupancy alone.
+/// Sets the cache preference, which affects occupancy only.
 pub(crate) fn set_cache_config(call: &mut Call<'_>, function: CUfunction, config: CUfunc_cache) -> Answer {
     call.function(function)?;
     check_cache_config(config)?;
@@ -224,7 +225,7 @@ pub(crate) fn check_cache_config(config: CUfunc_cache) -> Answer {
     if is_known { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
-/// A wish that has no effect.
+/// Accepts a configuration, which has no effect.
 pub(crate) fn set_shared_config(call: &mut Call<'_>, function: CUfunction, config: CUsharedconfig) -> Answer {
     call.function(function)?;
     crate::driver::contexts::context::check_shared_config(config)
@@ -240,13 +241,13 @@ pub(crate) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, fun
     unsafe { put(name, forever(&kernel.name).as_ptr()) }
 }
 
-/// Some functions answer so to no function at all (measured).
+/// Refuses a null function in the way of some functions (measured).
 fn refuse_null(function: CUfunction) -> Answer {
     if function.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }
 
 impl Call<'_> {
-    /// A function, and the kernel that it stands for.
+    /// Returns a function and its kernel.
     pub(crate) fn function(&self, function: CUfunction) -> Answer<(&Function, &Module, &Kernel)> {
         let found = self.state.functions.get(Handle::of(function));
         let found = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
@@ -254,14 +255,14 @@ impl Call<'_> {
         Ok((found, module, &module.program.kernels()[found.kernel]))
     }
 
-    /// The most threads of a block that the device and the kernel's text allow. What `.reqntid` demands is no limit
+    /// Returns the limit of the threads in a block, from the device and the kernel's text. `.reqntid` is not a limit
     /// (measured).
     pub(crate) fn declared_threads(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
         self.state.declared_threads(device, kernel)
     }
 
-    /// The most threads of a block that there are registers for.
+    /// Returns the number of threads in a block for which there are registers.
     pub(crate) fn threads_with_registers(&self, function: &Function, kernel: &Kernel) -> u64 {
         let device = self.state.contexts.get(function.context).map_or(0, |context| context.device);
         self.state.threads_with_registers(device, kernel)
@@ -284,7 +285,7 @@ impl State {
     }
 }
 
-/// A property of a kernel on a device, with what was set of it.
+/// Returns a property of a kernel on a device with its settings.
 pub(crate) fn attribute_of(
     state: &State,
     device: CUdevice,
@@ -303,7 +304,7 @@ pub(crate) fn attribute_of(
         Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES => kernel.static_shared.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES => kernel.const_bytes.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES => kernel.local_bytes.cast_signed(),
-        // An estimate: registers are given out by a compiler for machines that are not here.
+        // An estimate, because the number of registers depends on the compiler for real devices.
         Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS => kernel.registers.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_PTX_VERSION => kernel.target.cast_signed(),
         Attribute::CU_FUNC_ATTRIBUTE_BINARY_VERSION => major.saturating_mul(10).saturating_add(minor),
@@ -322,7 +323,7 @@ pub(crate) fn attribute_of(
     })
 }
 
-/// A setting that fits a kernel on a device.
+/// Checks a setting for a kernel on a device.
 pub(crate) fn setting_of(
     state: &State,
     device: CUdevice,
@@ -359,7 +360,7 @@ pub(crate) unsafe fn get_attribute(
     let device = call.state.live_context(found.context)?.device;
     let settings = (found.max_dynamic_shared, found.carveout);
     let mut known = attribute_of(call.state, device, kernel, settings, attribute)?;
-    // These are set of functions alone.
+    // These are settings of functions only.
     let cluster = found.required_cluster(kernel).unwrap_or([0; 3]);
     match attribute {
         Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH => known = cluster[0].cast_signed(),
@@ -388,7 +389,7 @@ pub(crate) fn set_attribute(
     let own =
         call.state.functions.get_mut(Handle::of(function)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let axis = attribute.0.wrapping_sub(Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH.0) as usize;
-    // All of it as measured.
+    // As measured.
     match attribute {
         Attribute::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
         | Attribute::CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT => own.take(setting?),
@@ -397,7 +398,7 @@ pub(crate) fn set_attribute(
         | Attribute::CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH => {
             let wanted = u32::try_from(value).map_err(|_| invalid)?;
             let extent = own.cluster.get_mut(axis).ok_or(invalid)?;
-            // What is compiled in stays, and may be said again.
+            // A compiled size cannot change, but may be set again.
             let fits = match compiled {
                 Some(compiled) => compiled.get(axis) == Some(&wanted),
                 None => rank.is_none_or(|rank| wanted <= rank),
@@ -441,12 +442,12 @@ pub(crate) unsafe fn get_param_info(
 ) -> Answer {
     refuse_null(function)?;
     let (_, _, kernel) = call.function(function)?;
-    // After the last there is INVALID_VALUE, and nothing is written (measured).
+    // After the last parameter, the result is INVALID_VALUE and nothing is written (measured).
     let param = kernel.params.get(index).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let (at, bytes) = (param.offset as usize, param.size as usize);
     // SAFETY: the program's promise.
     unsafe { put(offset, at) }?;
-    // SAFETY: the program's promise; the size may be left out.
+    // SAFETY: the program's promise; the size may be null.
     unsafe { put_if_wanted(size, bytes) };
     Ok(())
 }

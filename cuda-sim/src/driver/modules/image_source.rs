@@ -1,4 +1,4 @@
-//! Code, as programs hand it over: texts in PTX, fat binaries that hold some, and what was linked.
+//! Images of programs: texts in PTX, fat binaries that contain PTX, and linked images.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use core::ffi::{CStr, c_char, c_void};
 use cuda_sys::{CUjitInputType, CUresult};
 use std::sync::Arc;
 
-/// Code that was given, before a device is known.
+/// Image, before its device is known.
 #[derive(Clone)]
 pub(crate) struct Source(Code);
 
@@ -18,24 +18,24 @@ enum Code {
     Ptx(Arc<[u8]>),
     Linked(Arc<LinkedImage>),
     FatBinary(Arc<FatBinary>),
-    /// Machine code, for compute capability 9.0 if it is 90.
+    /// Machine code, for a compute capability such as 90 for 9.0.
     Machine(Option<u32>),
 }
 
-/// What of it is for a device.
+/// Part of an image for a device.
 pub(crate) enum Chosen<'source> {
     /// One text.
     Text(&'source [u8]),
-    /// One of several.
+    /// One text of several.
     Part(Vec<u8>),
-    /// Texts that belong together.
+    /// Texts that are linked together.
     Linked(&'source LinkedImage),
 }
 
-/// Why there is nothing for a device.
+/// Reason why there is no code for a device.
 pub(crate) struct Refusal {
     pub(crate) code: CUresult,
-    /// What the log says of it.
+    /// Text for the log.
     pub(crate) log: &'static str,
 }
 
@@ -45,15 +45,15 @@ impl From<CUresult> for Refusal {
     }
 }
 
-/// The header of an ELF file.
+/// Size of the header of an ELF file.
 const ELF_HEADER: usize = 64;
 const ELF: [u8; 4] = *b"\x7fELF";
 
 impl Source {
     /// # Safety
     ///
-    /// `image` is valid for reads as far as its first bytes say: to the NUL, if they are text; as headers say, if they
-    /// are those of a fat binary or an ELF file.
+    /// `image` is valid for reads. Its first bytes determine the length: a text ends with its NUL, and a fat binary or an ELF
+    /// file has a size in its header.
     pub(crate) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
         let bytes: *const u8 = image.cast();
         // SAFETY: the caller's promise.
@@ -67,7 +67,7 @@ impl Source {
             // SAFETY: the caller's promise; a fat binary has its header.
             let header = unsafe { core::slice::from_raw_parts(bytes, fat_binary::HEADER) };
             let size = fat_binary::size(header).ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE)?;
-            // SAFETY: the caller's promise; the header says so.
+            // SAFETY: the caller's promise, according to the header.
             let whole = unsafe { core::slice::from_raw_parts(bytes, size) };
             return Source::from_bytes(whole);
         }
@@ -75,21 +75,21 @@ impl Source {
         Source::from_bytes(unsafe { CStr::from_ptr(image.cast()) }.to_bytes())
     }
 
-    /// As [`from_image`](Source::from_image), of what may be the description of an image that compilers leave in programs.
+    /// Same as [`from_image`](Source::from_image). The image may also be the description that compilers put into
+    /// programs.
     ///
     /// # Safety
     ///
-    /// As for `from_image`; and what is described is there.
+    /// Same as `from_image`. A described image must exist.
     pub(crate) unsafe fn from_described(image: *const c_void) -> Answer<Source> {
         // SAFETY: the caller's promise.
         if !unsafe { begins(image.cast(), fat_binary::DESCRIPTION) } {
             // SAFETY: the caller's promise.
             return unsafe { Source::from_image(image) };
         }
-        // The address comes after two numbers of 32 bits.
-        // SAFETY: the caller's promise: a description has 24 bytes.
+        // The address follows two numbers of 32 bits. SAFETY: the caller's promise: a description has 24 bytes.
         let place = unsafe { image.byte_add(8) };
-        // SAFETY: as above; wherever it is.
+        // SAFETY: as above; any alignment is valid.
         let described = unsafe { place.cast::<*const c_void>().read_unaligned() };
         if described.is_null() {
             return Err(CUresult::CUDA_ERROR_NOT_FOUND);
@@ -107,7 +107,7 @@ impl Source {
         Source::from_bytes(&content)
     }
 
-    /// What is in a file, or in memory of a known size.
+    /// Reads an image from a file, or from memory of a known size.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Answer<Source> {
         Ok(Source(if bytes.starts_with(&ELF) {
             Code::Machine(fat_binary::capability_of(bytes))
@@ -122,17 +122,17 @@ impl Source {
         }))
     }
 
-    /// Whether there is nothing in it.
+    /// Returns whether the image is empty.
     pub(crate) fn is_empty(&self) -> bool {
         matches!(&self.0, Code::Ptx(text) if text.is_empty())
     }
 
-    /// Whether it is machine code alone.
+    /// Returns whether it is machine code only.
     pub(crate) fn is_machine_code(&self) -> bool {
         matches!(self.0, Code::Machine(_))
     }
 
-    /// What of it is for a device, of compute capability 9.0 if it is 90.
+    /// Chooses the code for a device of compute capability `capability` (90 for 9.0).
     pub(crate) fn choose(&self, capability: u32) -> Result<Chosen<'_>, Refusal> {
         match &self.0 {
             Code::Ptx(text) => Ok(Chosen::Text(text)),
@@ -144,8 +144,8 @@ impl Source {
     }
 }
 
-/// Data of a kind that a program hands to the linker. The driver reads a text up to its NUL, whatever size it is told (fact
-/// V336).
+/// Returns the data of an input of the linker. The driver reads a text up to its NUL, regardless of the given size
+/// (conformance fact V336).
 ///
 /// # Safety
 ///
@@ -161,7 +161,7 @@ pub(crate) unsafe fn of_kind<'data>(kind: CUjitInputType, data: *const c_void, s
     unsafe { core::slice::from_raw_parts(data.cast::<u8>(), size) }
 }
 
-/// The content of a file that a program names.
+/// Returns the content of a file that a program names.
 ///
 /// # Safety
 ///
@@ -173,14 +173,15 @@ pub(crate) unsafe fn read(path: *const c_char) -> Answer<Vec<u8>> {
     std::fs::read(path).map_err(|_| CUresult::CUDA_ERROR_FILE_NOT_FOUND)
 }
 
-/// Whether these are the first bytes. Looks no further than at the first that is another one: a text may be shorter.
+/// Returns whether the data begins with these bytes. Reads no further than the first difference, because a text may be
+/// shorter.
 ///
 /// # Safety
 ///
 /// `bytes` is valid for reads of bytes up to a NUL, or of four.
 unsafe fn begins(bytes: *const u8, magic: [u8; 4]) -> bool {
     magic.iter().enumerate().all(|(index, wanted)| {
-        // SAFETY: none of those before was NUL.
+        // SAFETY: none of the bytes before was NUL.
         let place = unsafe { bytes.add(index) };
         // SAFETY: as above.
         let found = unsafe { place.read() };

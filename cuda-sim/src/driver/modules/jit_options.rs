@@ -1,4 +1,4 @@
-//! The options of loading and linking: buffers for what the compiler says, and what it is to keep to.
+//! The options of loading and linking: buffers for the compiler's messages, and limits for the compiler.
 
 #![allow(unsafe_code)]
 
@@ -9,44 +9,45 @@ use cuda_sys::{CUjit_cacheMode_enum as CacheMode, CUjit_option, CUjit_option_enu
 use std::ffi::CString;
 use std::time::Instant;
 
-/// The buffers that a program gives for the compiler's messages.
+/// Buffers of a program for the compiler's messages.
 #[derive(Default)]
 pub(crate) struct Logs {
     info: Buffer,
     error: Buffer,
-    /// Where the time that compiling took goes, and since when it is taken.
+    /// Place for the compile time, and the start of the measurement.
     time: Slot,
     since: Option<Instant>,
-    /// The most registers that a thread may have.
+    /// Limit of the registers of a thread.
     pub(crate) registers: Option<u32>,
     pub(crate) verbose: bool,
-    /// What is to be compiled for.
+    /// Target of the compilation.
     target: Option<u32>,
-    /// An option at which the compiler stumbles: one that it has long forgotten, or a number that is negative for it.
+    /// True for an option that makes the compiler fail: an obsolete option, or a number that is negative for the
+    /// compiler.
     stumbles: bool,
-    /// Variables that are to be in memory of the host.
+    /// Variables that must be in memory of the host.
     symbols: Symbols,
 }
 
-/// Lists of symbols, as far as they are given.
+/// Lists of symbols, as far as they are present.
 #[derive(Default)]
 struct Symbols {
     names: Vec<CString>,
 }
 
-/// Registers of all threads of a block, at most.
+/// Registers of all threads of a block together.
 const REGISTERS: u32 = 1 << 16;
-/// Registers that a thread has in any case, and at most (measured).
+/// Least and greatest number of registers of a thread (measured).
 const FEWEST_REGISTERS: u32 = 24;
 const MOST_REGISTERS: u32 = 255;
-/// Threads of a warp, and of a block at most.
+/// Threads of a warp, and limit of the threads in a block.
 const WARP: u32 = 32;
 const MOST_THREADS: u32 = 1024;
 
-/// A place in the list of values, if there is one.
+/// Entry of the list of values, if there is one.
 struct Slot(*mut *mut c_void);
 
-// SAFETY: the pointer is the program's, which gives it to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointer for use by the driver on any thread.
 unsafe impl Send for Slot {}
 
 impl Default for Slot {
@@ -55,7 +56,7 @@ impl Default for Slot {
     }
 }
 
-/// A buffer, and the place in the list of values where its size is.
+/// Buffer, and the entry of the list of values with its size.
 struct Buffer {
     given: bool,
     bytes: *mut c_char,
@@ -63,7 +64,7 @@ struct Buffer {
     size_slot: *mut *mut c_void,
 }
 
-// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointers for use by the driver on any thread.
 unsafe impl Send for Buffer {}
 
 impl Default for Buffer {
@@ -73,7 +74,7 @@ impl Default for Buffer {
 }
 
 impl Logs {
-    /// No buffers, but a limit.
+    /// Creates options without buffers, with a limit.
     pub(crate) fn with_registers(registers: Option<u32>) -> Logs {
         Logs { registers, ..Logs::default() }
     }
@@ -82,7 +83,7 @@ impl Logs {
         self.registers = Some(self.registers.map_or(most, |known| known.min(most)));
     }
 
-    /// Options about code that no compiler makes here have no effect.
+    /// Reads options. Options about machine code have no effect.
     ///
     /// # Safety
     ///
@@ -110,7 +111,7 @@ impl Logs {
             // SAFETY: as above, and valid for a read.
             let value = unsafe { slot.read() };
             state.require(since::JIT_OPTIONS, option.0)?;
-            // Numbers travel in the pointers' place; these are of 32 bits.
+            // The list stores numbers as pointers. These numbers have 32 bits.
             let number = value.addr() as u32;
             match option {
                 Jit::CU_JIT_INFO_LOG_BUFFER => {
@@ -132,10 +133,10 @@ impl Logs {
                     logs.limit_registers(number.clamp(FEWEST_REGISTERS, MOST_REGISTERS));
                 }
                 Jit::CU_JIT_THREADS_PER_BLOCK => {
-                    // Hardware's driver divides by it, and ends the process (measured: SIGFPE).
+                    // NVIDIA's driver divides by the number, and ends the process (measured: SIGFPE).
                     invalid(number == 0)?;
                     let targeted = number.min(MOST_THREADS).next_multiple_of(WARP);
-                    // So that a block can have as many threads (measured: 64 registers for 1024).
+                    // The limit permits a block with this many threads (measured: 64 registers for 1024).
                     logs.limit_registers((REGISTERS / targeted) & !7);
                     // SAFETY: within `count` elements, and valid for a write.
                     unsafe { slot.write(core::ptr::without_provenance_mut(targeted as usize)) };
@@ -150,7 +151,8 @@ impl Logs {
                 Jit::CU_JIT_OPTIMIZATION_LEVEL | Jit::CU_JIT_MIN_CTA_PER_SM => {
                     logs.stumbles |= (number as i32) < 0;
                 }
-                // Hardware's driver rounds it up to whole warps, divides by that, and ends the process (measured: SIGFPE).
+                // NVIDIA's driver rounds the number up to whole warps, divides by the result, and ends the process
+                // (measured: SIGFPE).
                 Jit::CU_JIT_MAX_THREADS_PER_BLOCK => {
                     invalid(number.checked_next_multiple_of(WARP).is_none())?
                 }
@@ -163,32 +165,32 @@ impl Logs {
                 other => invalid(other.0 >= Jit::CU_JIT_NUM_OPTIONS.0)?,
             }
         }
-        // A buffer and its size are nothing without each other (measured).
+        // A buffer needs its size, and a size its buffer (measured).
         for buffer in [&logs.info, &logs.error] {
             let has_size = !buffer.size_slot.is_null();
             invalid((buffer.given || has_size) && (buffer.bytes.is_null() || !has_size))?;
         }
-        // These are not to be combined (documented, and measured), and those are nothing without each other (measured).
+        // These options exclude each other (documented, and measured). Those options need each other (measured).
         invalid(threads && logs.target.is_some())?;
         let lists = !names.0.is_null() || !addresses.0.is_null();
         invalid(
             (lists || symbols.is_some()) && (names.0.is_null() || addresses.0.is_null() || symbols.is_none()),
         )?;
         for index in 0..symbols.unwrap_or_default() as usize {
-            // SAFETY: the program's list has as many names.
+            // SAFETY: the program's list has this many names.
             let name = unsafe { names.0.add(index) };
             // SAFETY: as above.
             let name: *const c_char = unsafe { name.read() }.cast();
             invalid(name.is_null())?;
-            // SAFETY: a C string of the program's.
+            // SAFETY: the program passes a C string.
             logs.symbols.names.push(unsafe { CStr::from_ptr(name) }.to_owned());
         }
         Ok(logs)
     }
 
-    /// Whether text can be compiled for a device with these options.
+    /// Checks that text can be compiled for a device with these options.
     pub(crate) fn check_target(&self, device: u32) -> Answer {
-        // What is added to the number for architectures with features of their own.
+        // Removes the bits that mark architectures with features of their own.
         let plain = |target: u32| target & 0xffff;
         match self.target {
             Some(0) => Err(CUresult::CUDA_ERROR_INVALID_IMAGE),
@@ -198,8 +200,8 @@ impl Logs {
         }
     }
 
-    /// Whether no variable of the code is to be in memory of the host: that is refused (measured), of names that are not
-    /// there nothing is said.
+    /// Checks that no variable of the code must be in memory of the host, which is refused (measured). Unknown names
+    /// are ignored.
     pub(crate) fn check_symbols(&self, has: impl FnMut(&str) -> bool) -> Answer {
         let mut names = self.symbols.names.iter().filter_map(|name| name.to_str().ok());
         if names.any(has) { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
@@ -211,8 +213,8 @@ impl Logs {
     pub(crate) unsafe fn write(&mut self, info: &str, error: &str) {
         if !self.time.0.is_null() {
             let spent = self.since.map_or(0.0, |since| since.elapsed().as_secs_f32() * 1000.0);
-            // Milliseconds, as the bits of a number in the lower half of a pointer's place; the rest stays (measured).
-            // SAFETY: the caller's promise: a place for a pointer has room for a number.
+            // Milliseconds, as the bits of a number in the lower half of a pointer. The other half does not change
+            // (measured). SAFETY: the caller's promise: the place of a pointer has room for a number.
             unsafe { self.time.0.cast::<u32>().write(spent.to_bits()) };
         }
         // SAFETY: the caller's promise.
@@ -222,8 +224,8 @@ impl Logs {
     }
 }
 
-/// Whether a number is that of a target: 90, with features of its own 0x1005a, of a family 0x20064. A driver of CUDA 13.0 knew
-/// these (measured), and not 20, 999 or 0x2005a.
+/// Returns whether a number is that of a target: 90, 0x1005a with features of its own, 0x20064 for a family. A driver
+/// of CUDA 13.0 knew these, and did not know 20, 999 and 0x2005a (measured).
 fn is_target(number: u32) -> bool {
     const PLAIN: [u32; 24] = [
         30, 32, 35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90, 100, 103, 107, 110, 120, 121,
@@ -237,8 +239,8 @@ fn is_target(number: u32) -> bool {
 }
 
 impl Buffer {
-    /// As much as fits, and a NUL; the slot gets the text's length, or the buffer's size if the text was cut
-    /// (measured).
+    /// Writes as much of a text as fits, and a NUL. The slot receives the text's length, or the buffer's size if the
+    /// text was cut (measured).
     ///
     /// # Safety
     ///
@@ -253,7 +255,7 @@ impl Buffer {
         // SAFETY: within the buffer.
         unsafe { end.write(0) };
         if !self.size_slot.is_null() {
-            // Where there is room for the NUL alone, nothing was written (measured).
+            // If there is room for the NUL only, the length is 0 (measured).
             let filled = if room == 0 { 0 } else { text.len().min(self.size) };
             // SAFETY: the caller's promise.
             unsafe { self.size_slot.write(core::ptr::without_provenance_mut(filled)) };

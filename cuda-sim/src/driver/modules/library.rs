@@ -1,4 +1,4 @@
-//! Libraries: code that belongs to no context, and becomes a module in each context that uses it.
+//! Libraries: code that belongs to no context. It becomes a module in each context that uses it.
 
 #![allow(unsafe_code)]
 
@@ -16,26 +16,26 @@ use std::sync::Arc;
 
 /// A library.
 pub(crate) struct Library {
-    /// Its code; or what is answered to whoever looks for something in it, where there is none.
+    /// Code of the library, or the error for every lookup in it.
     pub(crate) code: Answer<Code>,
-    /// Its modules, by context.
+    /// Modules, by context.
     pub(crate) modules: IdMap<Handle, Handle>,
 }
 
-/// What a library is made of.
+/// Contents of a library.
 pub(crate) struct Code {
     pub(crate) source: Source,
-    /// The most registers that the program allows.
+    /// Limit of the registers that the program has set.
     pub(crate) registers: Option<u32>,
-    /// The names of its kernels.
+    /// Names of its kernels.
     pub(crate) names: Vec<String>,
-    /// Its managed variables, which are the same in all contexts.
+    /// Managed variables, which are the same in all contexts.
     pub(crate) managed: SmallMap<String, Variable>,
-    /// What it is on devices that have asked for it.
+    /// Compiled programs by device, for devices that have used it.
     pub(crate) programs: IdMap<CUdevice, Arc<Program>>,
 }
 
-/// Where a variable lies, and how much it is.
+/// Address and size of a variable.
 pub(crate) struct Variable {
     pub(crate) address: CUdeviceptr,
     pub(crate) size: u64,
@@ -47,12 +47,12 @@ impl Library {
         self.modules.remove(context);
     }
 
-    /// Whether a module is one of its own.
+    /// Returns whether a module belongs to the library.
     pub(crate) fn has(&self, module: Handle) -> bool {
         self.modules.values().any(|own| *own == module)
     }
 
-    /// Forgets a module that is gone.
+    /// Forgets a module that was unloaded.
     pub(crate) fn end_module(&mut self, module: Handle) {
         self.modules.retain(|_, own| *own != module);
     }
@@ -62,11 +62,11 @@ impl Library {
     }
 }
 
-/// A kernel of a library.
+/// Kernel of a library.
 pub(crate) struct LibraryKernel {
     pub(crate) library: Handle,
     pub(crate) name: Arc<str>,
-    /// What was set of it, by device.
+    /// Settings by device.
     pub(crate) settings: IdMap<CUdevice, Settings>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn unload(call: &mut Call<'_>, library: CUlibrary) -> Answer {
     call.wait_then(ops, move |state| {
         let Some(gone) = state.libraries.remove(handle) else { return Ok(()) };
         state.kernels.retain(|kernel| kernel.library != handle);
-        // Those that it has now: the handle of a module that went with its context meanwhile may be another module's.
+        // The current modules: another module may have the handle of one that ended with its context.
         gone.modules.values().copied().for_each(|module| state.unload(module));
         let managed = gone.code.map(|code| code.managed).unwrap_or_default();
         managed.into_values().for_each(|variable| state.heap.free(variable.address));
@@ -90,7 +90,7 @@ fn find(call: &Call<'_>, library: CUlibrary) -> Answer<Handle> {
     call.state.libraries.get(handle).map(|_| handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
-/// What a library is on a device.
+/// Returns the program of a library on a device.
 pub(crate) fn program_of(state: &mut State, library: Handle, device: CUdevice) -> Answer<Arc<Program>> {
     let known = state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let code = known.code()?;
@@ -107,7 +107,7 @@ pub(crate) fn program_of(state: &mut State, library: Handle, device: CUdevice) -
     Ok(program)
 }
 
-/// The library's module in the current context, which is loaded when it is needed first.
+/// Returns the library's module in the current context. The first use loads it.
 pub(crate) fn module_of(call: &mut Call<'_>, library: Handle) -> Answer<Handle> {
     let context = call.state.current_context()?;
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
@@ -135,13 +135,13 @@ pub(crate) unsafe fn get_module(call: &mut Call<'_>, to: *mut CUmodule, library:
     unsafe { put(to, module.pointer()) }
 }
 
-/// The names of a library's kernels; none if there is no code (measured: V202).
+/// Returns the names of a library's kernels; none if there is no code (conformance fact V202).
 fn kernel_names<'call>(call: &'call Call<'_>, library: Handle) -> Answer<&'call [String]> {
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     Ok(known.code().map(|code| code.names.as_slice()).unwrap_or_default())
 }
 
-/// A name, which may be empty: then there is nothing of it (measured: V203).
+/// Reads a name. An empty name is valid, and names nothing (conformance fact V203).
 ///
 /// # Safety
 ///
@@ -154,7 +154,7 @@ unsafe fn name_of<'name>(name: *const c_char) -> Answer<&'name str> {
     unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| CUresult::CUDA_ERROR_NOT_FOUND)
 }
 
-/// One handle for each kernel.
+/// Returns the handle of a kernel, which is always the same.
 pub(super) fn handle_of(call: &mut Call<'_>, library: Handle, name: &str) -> Handle {
     let known = call.state.kernels.iter();
     let known = { known }.find(|(_, kernel)| kernel.library == library && *kernel.name == *name);
@@ -198,7 +198,7 @@ pub(crate) unsafe fn get_kernel_count(call: &mut Call<'_>, count: *mut c_uint, l
     unsafe { put(count, value as c_uint) }
 }
 
-/// As many as there is room for.
+/// Writes as many kernels as fit.
 ///
 /// # Safety
 ///
@@ -237,7 +237,7 @@ pub(crate) unsafe fn get_global(
     unsafe { crate::driver::modules::module::get_global(call, address, size, module.pointer(), name) }
 }
 
-/// A managed variable. No context is needed (measured: V208).
+/// Returns a managed variable. No context is needed (conformance fact V208).
 ///
 /// # Safety
 ///
@@ -258,14 +258,14 @@ pub(crate) unsafe fn get_managed(
     let known = call.state.libraries.get(library).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let found = known.code()?.managed.get(name).ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
     let (at, bytes) = (found.address, found.size as usize);
-    // SAFETY: the program's promise; one may be left out.
+    // SAFETY: the program's promise; one parameter may be null.
     unsafe { put_if_wanted(address, at) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(size, bytes) };
     Ok(())
 }
 
-/// Code from PTX has no such functions, and whatever is asked for is refused (measured: V209).
+/// Refuses every name, because code from PTX has no such functions (conformance fact V209).
 pub(crate) fn get_unified_function(
     call: &mut Call<'_>,
     _: *mut *mut c_void,

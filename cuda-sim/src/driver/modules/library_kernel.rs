@@ -1,4 +1,4 @@
-//! Kernels of libraries: what they are in a context and on a device.
+//! Kernels of libraries in a context and on a device.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,7 @@ use cuda_sys::{CUdevice, CUfunc_cache, CUfunction, CUfunction_attribute, CUkerne
 use std::sync::Arc;
 
 impl Call<'_> {
-    /// A function of the current context for what may be a kernel of a library.
+    /// Returns a function of the current context, from a function or a kernel of a library.
     pub(crate) fn launchable(&mut self, function: CUfunction) -> Answer<CUfunction> {
         let handle = Handle::of(function);
         let Some(kernel) = self.state.kernels.get(handle) else { return Ok(function) };
@@ -22,13 +22,13 @@ impl Call<'_> {
         crate::driver::modules::function::function_of(self, module, &name).map(Handle::pointer)
     }
 
-    /// The kernel of this name in the library that a module is of.
+    /// Returns the kernel with this name in the library of a module.
     pub(crate) fn kernel_in_module(&mut self, module: Handle, name: &str) -> Option<Handle> {
         let (library, _) = self.state.libraries.iter().find(|(_, library)| library.has(module))?;
         Some(handle_of(self, library, name))
     }
 
-    /// The function of a kernel, in the current context.
+    /// Returns the function of a kernel in the current context.
     fn function_of_kernel(&mut self, kernel: CUkernel) -> Answer<CUfunction> {
         let known = self.state.kernels.get(Handle::of(kernel)).is_some();
         if known { self.launchable(kernel.cast()) } else { Err(CUresult::CUDA_ERROR_INVALID_HANDLE) }
@@ -63,7 +63,7 @@ pub(crate) unsafe fn kernel_name(call: &mut Call<'_>, name: *mut *const c_char, 
 }
 
 impl Call<'_> {
-    /// A kernel of a library, and what it is on a device.
+    /// Returns a kernel of a library, and its properties on a device.
     fn on_device(&mut self, kernel: CUkernel, device: CUdevice) -> Answer<(Settings, Arc<Program>, usize)> {
         let found = self.state.kernels.get(Handle::of(kernel)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
         self.state.device(device)?;
@@ -76,7 +76,7 @@ impl Call<'_> {
 }
 
 impl State {
-    /// What was set of a kernel for a device, if it is one of a library that has this module.
+    /// Returns the settings of a kernel for a device, if a library owns this module.
     pub(crate) fn library_settings(&self, module: Handle, name: &str, device: CUdevice) -> Settings {
         let library =
             self.libraries.iter().find(|(_, library)| library.has(module)).map(|(handle, _)| handle);
@@ -86,7 +86,7 @@ impl State {
     }
 }
 
-/// A wish that has no effect.
+/// Accepts a cache preference, which has no effect.
 pub(crate) fn kernel_set_cache_config(
     call: &mut Call<'_>,
     kernel: CUkernel,
@@ -97,7 +97,7 @@ pub(crate) fn kernel_set_cache_config(
     crate::driver::modules::function::check_cache_config(config)
 }
 
-/// A current context is needed (measured: V201).
+/// Returns a parameter of a kernel. A current context is needed (conformance fact V201).
 ///
 /// # Safety
 ///
@@ -129,7 +129,7 @@ pub(crate) unsafe fn kernel_param_count(call: &mut Call<'_>, kernel: CUkernel, c
     unsafe { crate::driver::modules::function::get_param_count(call, function, count) }
 }
 
-/// No context is needed (measured: V205).
+/// Returns an attribute of a kernel. No context is needed (conformance fact V205).
 ///
 /// # Safety
 ///
@@ -149,7 +149,7 @@ pub(crate) unsafe fn kernel_get_attribute(
     unsafe { put(value, known) }
 }
 
-/// It holds for the functions of all contexts of the device (measured: V206).
+/// Sets an attribute, which applies to the functions of all contexts of the device (conformance fact V206).
 pub(crate) fn kernel_set_attribute(
     call: &mut Call<'_>,
     attribute: CUfunction_attribute,

@@ -1,4 +1,4 @@
-//! Making libraries.
+//! Creation of libraries.
 
 #![allow(unsafe_code)]
 
@@ -76,8 +76,8 @@ pub(crate) unsafe fn load_file(
     unsafe { load(call, to, source, logs) }
 }
 
-/// What is said of the image: that it stays where it is, which changes nothing here, but is nothing to say of a file
-/// (measured: V210); or where functions are that the host shares with devices, which nothing here needs.
+/// Checks the options of a library. One says that the image stays in place. It has no effect here, and is refused for a
+/// file (conformance fact V210). The other names functions that the host shares with devices. It is ignored.
 ///
 /// # Safety
 ///
@@ -104,12 +104,12 @@ unsafe fn check_options(
     Ok(())
 }
 
-/// The program is compiled at once, for the first device. Mistakes are written to the log, and only answered to who looks
-/// for something in the library (measured: V202).
+/// Loads a library. The program is compiled at once, for the first device. Mistakes are written to the log. They become
+/// errors only when the program looks up a name in the library (conformance fact V202).
 ///
 /// # Safety
 ///
-/// `to` is valid for a write, and the logs' buffers as they were described.
+/// `to` is valid for a write, and the logs' buffers match their description.
 unsafe fn load(call: &mut Call<'_>, to: *mut CUlibrary, source: Answer<Source>, mut logs: Logs) -> Answer {
     let registers = logs.registers;
     // SAFETY: the caller's promise.
@@ -140,7 +140,7 @@ fn place_managed(state: &mut State, program: &Program) -> Answer<SmallMap<String
         return Ok(placed);
     }
     let devices = 0..state.devices.len() as CUdevice;
-    // Documented: some device must have managed memory.
+    // As documented, some device must support managed memory.
     let device = { devices }.find(|device| state.check_managed(*device).is_ok());
     let device = device.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
     let nowhere = vec![0; program.globals().len()];

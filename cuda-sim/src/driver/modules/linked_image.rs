@@ -1,25 +1,25 @@
-//! Images that the linker makes. There is no machine code here: they are the texts that went in, after a comment that says
-//! what for, and with a NUL at the end. Loading one compiles the texts once more, together.
+//! Images that the linker creates. They contain no machine code, but the input texts after a comment with their target,
+//! and a NUL at the end. Loading such an image compiles the texts again, together.
 
 use crate::driver::Answer;
 use cuda_sim_engine::Text;
 use cuda_sys::CUresult;
 use std::fmt::Write as _;
 
-/// What was linked.
+/// Result of a link.
 pub(crate) struct LinkedImage {
-    /// The compute capability that it is for: 90 for 9.0.
+    /// Compute capability of the link: 90 for 9.0.
     pub(crate) capability: u32,
-    /// The most registers that the linker was asked for.
+    /// Limit of the registers that was set for the linker.
     pub(crate) registers: Option<u32>,
     texts: Vec<Box<[u8]>>,
 }
 
-/// How an image begins.
+/// Start of an image.
 const BEGIN: &str = "// cuda-sim: linked for ";
 
 impl LinkedImage {
-    /// The image of texts, with its NUL.
+    /// Writes the image of texts, with its NUL.
     pub(crate) fn write<'text>(
         capability: u32,
         registers: Option<u32>,
@@ -41,7 +41,7 @@ impl LinkedImage {
         image
     }
 
-    /// The image that a text is, if it is one.
+    /// Reads a text as an image, if it is one.
     pub(crate) fn read(text: &[u8]) -> Option<Answer<LinkedImage>> {
         let rest = text.strip_prefix(BEGIN.as_bytes())?;
         Some(Self::parts(rest).ok_or(CUresult::CUDA_ERROR_INVALID_IMAGE))
@@ -61,7 +61,7 @@ impl LinkedImage {
         Some(LinkedImage { capability, registers: Some(registers).filter(|most| *most > 0), texts })
     }
 
-    /// The texts. What they were called is of no meaning any more.
+    /// Returns the texts. Their names no longer matter.
     pub(crate) fn texts(&self) -> Vec<Text<'_>> {
         self.texts.iter().map(|source| Text { name: "", source }).collect()
     }

@@ -1,5 +1,5 @@
-//! Linking of texts in PTX: each is compiled when it is added, and compared with those before; what is missing in the end is
-//! refused. There is no machine code here, so that what comes of it is an image of the texts themselves.
+//! Linking of texts in PTX. Each text is compiled when it is added, and compared with those before. Names that are
+//! missing at the end are refused. The result contains no machine code, but the texts themselves.
 
 #![allow(unsafe_code)]
 
@@ -18,26 +18,26 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// What is being linked.
+/// Link in progress.
 pub(crate) struct Linker {
     device: CUdevice,
     logs: Logs,
-    /// What was said so far: all of it is in the logs after each call (measured).
+    /// Messages so far. The logs have all of them after each call (measured).
     info: String,
     error: String,
     inputs: Vec<Input>,
     /// True if the device runtime's library was added.
     has_device_runtime: bool,
-    /// What an input was refused with that spoils the whole.
+    /// Code of a refused input that makes the whole link fail.
     failed: Option<CUresult>,
-    /// Whether completing was tried: nothing can be done after it (measured).
+    /// True if completion was attempted. No call is valid after it (measured).
     ended: bool,
-    /// The linked image, which only [`destroy`] frees. A program may read it in another thread while the machine is reset or
-    /// ends.
+    /// Linked image, which only [`destroy`] frees. A program may read it on another thread while the machine is reset
+    /// or ends.
     image: ManuallyDrop<Option<Arc<[u8]>>>,
 }
 
-/// A text that was added.
+/// Text that was added.
 struct Input {
     name: String,
     text: Arc<[u8]>,
@@ -46,7 +46,7 @@ struct Input {
 impl Linker {
     /// # Safety
     ///
-    /// The logs' buffers are as they were described.
+    /// The logs' buffers match their description.
     unsafe fn say(&mut self, info: &str, error: &str) {
         for (all, more) in [(&mut self.info, info), (&mut self.error, error)] {
             if !all.is_empty() && !more.is_empty() {
@@ -90,7 +90,7 @@ pub(crate) unsafe fn create(
     let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
     // SAFETY: the program's promise.
     if unsafe { given(count, options) }.contains(&Jit::CU_JIT_FALLBACK_STRATEGY) {
-        // Documented: linking takes code that fits, and nothing else.
+        // As documented, linking accepts only matching code.
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let (info, error, inputs) = (String::new(), String::new(), Vec::new());
@@ -123,7 +123,7 @@ pub(crate) unsafe fn add_data(
     }
     // SAFETY: the program's promise.
     unsafe { check_options(call, count, options, values) }?;
-    // SAFETY: not null; the program promises that what a kind of data needs is there.
+    // SAFETY: not null; the program guarantees that the data of this kind is valid.
     let bytes = unsafe { image_source::of_kind(kind, data, size) };
     let name = if name.is_null() {
         String::new()
@@ -131,7 +131,7 @@ pub(crate) unsafe fn add_data(
         // SAFETY: not null, so a C string.
         unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned()
     };
-    // SAFETY: the promise that was made with `create`.
+    // SAFETY: the program's promise to `create`.
     unsafe { add(call, handle, kind, name, bytes) }
 }
 
@@ -158,7 +158,7 @@ pub(crate) unsafe fn add_file(
     let content = unsafe { image_source::read(path) }?;
     // SAFETY: as above.
     let name = unsafe { CStr::from_ptr(path) }.to_string_lossy().into_owned();
-    // SAFETY: the promise that was made with `create`.
+    // SAFETY: the program's promise to `create`.
     unsafe { add(call, handle, kind, name, &content) }
 }
 
@@ -172,7 +172,7 @@ fn lacking(what: &str) -> CUresult {
     CUresult::CUDA_ERROR_NOT_SUPPORTED
 }
 
-/// The numbers of options.
+/// Returns the numbers of options.
 ///
 /// # Safety
 ///
@@ -185,7 +185,8 @@ unsafe fn given(count: c_uint, options: *mut CUjit_option) -> Vec<CUjit_option> 
     unsafe { core::slice::from_raw_parts(options, count as usize) }.to_vec()
 }
 
-/// Options of one input: those about the whole are not accepted there (documented of some, and measured).
+/// Checks the options of one input. Options of the whole link are not accepted here (documented for some, and
+/// measured).
 ///
 /// # Safety
 ///
@@ -217,28 +218,29 @@ unsafe fn check_options(
     if given.iter().all(of_inputs) { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
 }
 
-/// The first bytes of a library of object files.
+/// First bytes of a library of object files.
 const ARCHIVE: &[u8] = b"!<arch>\n";
-/// The first bytes of an object file.
+/// First bytes of an object file.
 const ELF: &[u8] = b"\x7fELF";
 
 /// Functions of the device runtime's library, as a text that is linked in place of their machine code.
 const DEVICE_RUNTIME: &str = include_str!("device_runtime.ptx");
-/// The name of the object file that has them.
+/// Name of the object file that defines them.
 const DEVICE_RUNTIME_OBJECT: &[u8] = b"cuda_device_runtime.o";
 const GRID_FUNCTIONS: [&str; 2] = ["cudaCGSynchronize", "cudaCGGetIntrinsicHandle"];
 
-/// What an input is.
+/// Contents of an input.
 enum Content {
     Text(Arc<[u8]>),
     /// Nothing for the device.
     Nothing,
-    /// Object files, of which the link takes what texts refer to. Their machine code is not linked here: a function that only they
-    /// define stays unresolved, but for those of [`DEVICE_RUNTIME`]. numba and PyCUDA add `libcudadevrt.a`.
+    /// Library of object files. A link uses the functions that texts refer to. Their machine code is not linked here. A
+    /// function that only they define stays unresolved, except those of [`DEVICE_RUNTIME`]. numba and PyCUDA add
+    /// `libcudadevrt.a`.
     Library {
         is_device_runtime: bool,
     },
-    /// It is refused; and perhaps it spoils the whole.
+    /// Refused input, which may make the whole link fail.
     Wrong {
         code: CUresult,
         log: String,
@@ -246,8 +248,8 @@ enum Content {
     },
 }
 
-/// What an input of a kind is, which drivers do not take at its word (measured): texts and fat binaries are known by their
-/// first bytes.
+/// Returns the contents of an input. Drivers ignore its kind if the first bytes are those of a text or a fat binary
+/// (measured).
 fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Content> {
     let wrong = |code, log: &str, spoils| Ok(Content::Wrong { code, log: log.to_owned(), spoils });
     let source = match kind {
@@ -260,7 +262,7 @@ fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Conten
             return wrong(CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "", true);
         }
         Kind::CU_JIT_INPUT_LIBRARY if bytes.starts_with(ARCHIVE) => {
-            // One without object files is refused (measured).
+            // A library without object files is refused (measured).
             let has = |part: &[u8]| bytes.windows(part.len()).any(|bytes| bytes == part);
             return if has(ELF) {
                 Ok(Content::Library { is_device_runtime: has(DEVICE_RUNTIME_OBJECT) })
@@ -289,7 +291,7 @@ fn content(kind: CUjitInputType, bytes: &[u8], capability: u32) -> Answer<Conten
 
 /// # Safety
 ///
-/// The logs' buffers are as they were described when the linker was made.
+/// The logs' buffers match their description from the creation of the linker.
 unsafe fn add(
     call: &mut Call<'_>,
     handle: Handle,
@@ -387,18 +389,18 @@ pub(crate) unsafe fn complete(
     if let Err(error) = compiled {
         let code = answer_to(&error, too_new);
         linker.failed = Some(code);
-        // SAFETY: the promise that was made with `create`.
+        // SAFETY: the program's promise to `create`.
         unsafe { linker.say("", &error.log) };
         return Err(code);
     }
-    // SAFETY: the promise that was made with `create`.
+    // SAFETY: the program's promise to `create`.
     unsafe { linker.say("", "") };
     let texts = linker.inputs.iter().map(|input| &*input.text);
     let image: Arc<[u8]> = LinkedImage::write(target.number(), linker.logs.registers, texts).into();
     linker.image = ManuallyDrop::new(Some(Arc::clone(&image)));
     // SAFETY: the program's promise.
     unsafe { put(to, image.as_ptr().cast_mut().cast()) }?;
-    // SAFETY: the program's promise; the size may be left out.
+    // SAFETY: the program's promise; the size may be null.
     unsafe { put_if_wanted(size, image.len()) };
     Ok(())
 }

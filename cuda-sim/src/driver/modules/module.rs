@@ -18,13 +18,13 @@ use cuda_sys::{
 };
 use std::sync::{Arc, OnceLock};
 
-/// A loaded module.
+/// Loaded module.
 pub(crate) struct Module {
     pub(crate) context: Handle,
     pub(crate) program: Arc<Program>,
-    /// Where the variables of [`Program::globals`] lie.
+    /// Addresses of the variables of [`Program::globals`].
     pub(crate) globals: Vec<u64>,
-    /// Those of them that are a library's, and stay when the module goes.
+    /// Variables that belong to a library, and stay when the module is unloaded.
     kept: IdSet<u64>,
 }
 
@@ -73,7 +73,7 @@ pub(crate) unsafe fn load_file(call: &mut Call<'_>, module: *mut CUmodule, path:
 
 /// # Safety
 ///
-/// `to` is valid for a write, and the logs' buffers as they were described.
+/// `to` is valid for a write, and the logs' buffers match their description.
 unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &mut Logs) -> Answer {
     let context = call.context;
     let device = call.state.live_context(context)?.device;
@@ -90,7 +90,7 @@ unsafe fn load(call: &mut Call<'_>, to: *mut CUmodule, source: &Source, logs: &m
 ///
 /// # Safety
 ///
-/// The logs' buffers are as they were described.
+/// The logs' buffers match their description.
 pub(crate) unsafe fn compile(
     state: &State,
     device: CUdevice,
@@ -129,7 +129,7 @@ pub(crate) unsafe fn compile(
     }
 }
 
-/// What is compiled for on a device.
+/// Returns the target of compilations for a device.
 pub(crate) fn target_of(state: &State, device: CUdevice) -> Target {
     let capability = |attribute| state.limit_of(device, attribute) as u32;
     Target {
@@ -141,7 +141,7 @@ pub(crate) fn target_of(state: &State, device: CUdevice) -> Target {
     }
 }
 
-/// The driver's answer to what does not compile; `too_new` is that to a version that it does not know.
+/// Returns the driver's code for an error of the compiler. `too_new` is the code for an unknown PTX version.
 pub(crate) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
     match error.kind {
         CompileErrorKind::NotPtx => CUresult::CUDA_ERROR_INVALID_IMAGE,
@@ -155,7 +155,7 @@ pub(crate) fn answer_to(error: &CompileError, too_new: CUresult) -> CUresult {
     }
 }
 
-/// Makes a module of a program, in a context.
+/// Creates a module from a program, in a context.
 pub(crate) fn load_source(
     state: &mut State,
     context: Handle,
@@ -165,7 +165,7 @@ pub(crate) fn load_source(
     load_program(state, context, device, Arc::new(program), &SmallMap::default())
 }
 
-/// The same for a library, whose managed variables have their places already.
+/// Creates a module for a library, whose managed variables exist already.
 pub(crate) fn load_program(
     state: &mut State,
     context: Handle,
@@ -234,11 +234,11 @@ fn place_globals(
 pub(crate) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
     let handle = Handle::of(module);
     let context = find(call, module)?.context;
-    // A library's goes with that (measured: V204).
+    // A module of a library ends with the library (conformance fact V204).
     if call.state.libraries.iter().any(|(_, library)| library.has(handle)) {
         return Err(CUresult::CUDA_ERROR_NOT_PERMITTED);
     }
-    // Its kernels may be running; hardware waits for them (measured).
+    // Its kernels may be running. Hardware waits for them (measured).
     let ops = call.state.queue.of_context(context);
     call.wait_then(ops, move |state| {
         state.unload(handle);
@@ -247,7 +247,7 @@ pub(crate) fn unload(call: &mut Call<'_>, module: CUmodule) -> Answer {
 }
 
 impl State {
-    /// Takes a module away, with its functions and variables.
+    /// Removes a module, with its functions and variables.
     pub(crate) fn unload(&mut self, module: Handle) {
         let Some(gone) = self.modules.remove(module) else { return };
         self.functions.retain(|function| function.module != module);
@@ -262,7 +262,7 @@ pub(crate) fn find<'call>(call: &'call Call<'_>, module: CUmodule) -> Answer<&'c
     call.state.modules.get(Handle::of(module)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
-/// A name that is not empty (measured: an empty one is `INVALID_VALUE`).
+/// Reads a name, which must not be empty (measured: `INVALID_VALUE`).
 ///
 /// # Safety
 ///
@@ -285,7 +285,7 @@ pub(crate) unsafe fn get_function_count(call: &mut Call<'_>, count: *mut c_uint,
     unsafe { put(count, value) }
 }
 
-/// As many as there is room for.
+/// Writes as many functions as fit.
 ///
 /// # Safety
 ///
@@ -309,7 +309,7 @@ pub(crate) unsafe fn enumerate_functions(
     Ok(())
 }
 
-/// Lazy from CUDA 12.2 on, unless the environment asks for the other mode.
+/// Returns the loading mode: lazy from CUDA 12.2 on, unless the environment selects the other mode.
 ///
 /// # Safety
 ///
@@ -344,19 +344,19 @@ pub(crate) unsafe fn get_global(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     let found = find(call, module)?;
-    // Texts that were linked may have variables of that name for themselves: those come after the one that all share
-    // (measured), and the first of them else.
+    // Linked texts may have private variables with this name. They come after the variable that all share (measured).
+    // Without a shared one, the first of them is used.
     let globals = found.program.globals().iter().enumerate().filter(|(_, global)| global.name == name);
     let index = globals.min_by_key(|(_, global)| !global.is_shared()).map(|(index, _)| index);
     let Some(index) = index else {
-        // What is there, and is none (measured).
+        // The name exists, but not as a variable (measured).
         let is_other = found.program.kernels().iter().any(|kernel| kernel.name == name)
             || found.program.references().iter().any(|reference| reference.name == name);
         let code = if is_other { CUresult::CUDA_ERROR_INVALID_VALUE } else { CUresult::CUDA_ERROR_NOT_FOUND };
         return Err(code);
     };
     let (at, bytes) = (found.globals[index], found.program.globals()[index].size as usize);
-    // SAFETY: the program's promise; one may be left out.
+    // SAFETY: the program's promise; one parameter may be null.
     unsafe { put_if_wanted(address, at) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(size, bytes) };

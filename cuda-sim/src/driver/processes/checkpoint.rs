@@ -1,6 +1,6 @@
-//! Checkpoints of this process. Other processes have drivers of their own, which this one does not reach.
+//! Checkpoints of this process. Other processes have drivers of their own, which this one cannot access.
 //!
-//! All memory is host memory, so a checkpoint moves nothing. A lock waits for all queued work, and makes calls wait.
+//! All memory is host memory, so a checkpoint moves nothing. A lock waits for all queued work, and blocks calls.
 
 #![allow(unsafe_code)]
 
@@ -19,13 +19,13 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 impl State {
-    /// Returns whether a call waits for the end of a lock: each that may change something (measured).
+    /// Returns whether a call waits for the end of a lock. This applies to all calls that may change state (measured).
     pub(crate) fn is_locked_for(&self, needs: Needs) -> bool {
         self.process_state != ProcessState::CU_PROCESS_STATE_RUNNING && needs.reports_sticky()
     }
 }
 
-/// Refuses other processes than this one.
+/// Refuses processes other than this one.
 fn check_process(call: &Call<'_>, process: c_int) -> Answer {
     if u32::try_from(process) == Ok(std::process::id()) {
         return if call.state.initialized && !fork::is_child() {
@@ -49,7 +49,7 @@ pub(crate) unsafe fn state(call: &mut Call<'_>, process: c_int, to: *mut CUproce
     unsafe { put(to, call.state.process_state) }
 }
 
-/// There is no such thread here.
+/// Returns that there is no restore thread.
 pub(crate) fn restore_thread(call: &mut Call<'_>, process: c_int, to: *mut c_int) -> Answer {
     check_out(to)?;
     check_process(call, process)?;
@@ -65,7 +65,7 @@ fn change(call: &mut Call<'_>, from: CUprocessState, to: CUprocessState) -> Answ
     Ok(())
 }
 
-/// A time limit is not looked at: work takes no longer than it.
+/// Locks the process. The time limit is ignored, because work never exceeds it.
 ///
 /// # Safety
 ///
@@ -102,13 +102,13 @@ pub(crate) unsafe fn checkpoint(
             return Err(INVALID);
         }
         if !customStorageInfo_out.is_null() {
-            // A process does not copy its own memory (documented).
+            // As documented, a process cannot copy its own memory.
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
     }
     if call.state.process_state == ProcessState::CU_PROCESS_STATE_LOCKED {
         if call.state.is_beyond_checkpoints {
-            // Also if the managed memory has been freed (measured).
+            // This holds even if the managed memory has been freed (measured).
             return Err(CUresult::CUDA_ERROR_UNKNOWN);
         }
         if !call.state.heap.managed.is_empty() {
@@ -175,7 +175,7 @@ pub(crate) unsafe fn unlock(
     change(call, ProcessState::CU_PROCESS_STATE_LOCKED, ProcessState::CU_PROCESS_STATE_RUNNING)
 }
 
-/// No operation waits for its completion.
+/// Returns at once, because no operation is pending.
 pub(crate) fn complete(_: &mut Call<'_>, _: CUcheckpointOperationHandle) -> Answer {
     Err(INVALID)
 }

@@ -1,6 +1,7 @@
 //! The log of refusals: its messages, its readers, and functions of the program that receive each message.
 //!
-//! Hardware logs a line for each call that fails, and a line or two before it that say why. Here only few reasons are told.
+//! Hardware logs one line for each call that fails, and one or two lines before it with the reasons. This driver has
+//! only some of the reasons.
 
 #![allow(unsafe_code)]
 
@@ -17,9 +18,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// As many messages are kept (measured).
+/// Number of messages that are kept (measured).
 const KEPT: usize = 100;
-/// A longer line is cut, and has no end then (measured).
+/// Length at which a line is cut. A cut line has no line break (measured).
 const LINE: usize = 255;
 
 const ROLLED: &str =
@@ -29,15 +30,15 @@ const CUT: &str =
 
 #[derive(Default)]
 pub(crate) struct ErrorLog {
-    /// The newest messages, each a line.
+    /// Newest messages, one line each.
     lines: VecDeque<String>,
-    /// The number of the next message, counted from 0.
+    /// Number of the next message, counted from 0.
     next: CUlogIterator,
     /// Reasons for the refusal of the call in progress.
     reasons: Vec<String>,
-    /// Set once the sticky failure is logged.
+    /// Set after the sticky failure is logged.
     has_told_failure: bool,
-    /// In the order in which they were registered.
+    /// Functions in the order of their registration.
     functions: Vec<(Handle, LogFunction)>,
     /// Messages that the functions have not received yet.
     untold: Vec<String>,
@@ -50,13 +51,13 @@ struct LogFunction {
     data: *mut c_void,
 }
 
-// SAFETY: the pointer is the program's, which gives it to be used in any thread.
+// SAFETY: the program passes the pointer for use on any thread.
 unsafe impl Send for LogFunction {}
 
-/// The right to call the program's functions: one thread has it at a time, and may take it again (measured).
+/// Right to call the program's functions. One thread has it at a time, and may acquire it again (measured).
 #[derive(Default)]
 pub(crate) struct Turn {
-    /// The thread, and how often it has taken the turn.
+    /// Thread, and the number of its acquisitions.
     owner: Mutex<Option<(u64, u32)>>,
     free: Condvar,
 }
@@ -88,7 +89,7 @@ impl Turn {
 }
 
 impl ErrorLog {
-    /// Notes a reason for the refusal of the call in progress.
+    /// Records a reason for the refusal of the call in progress.
     pub(crate) fn explain(&mut self, reason: impl Into<String>) {
         self.reasons.push(reason.into());
     }
@@ -112,12 +113,12 @@ impl ErrorLog {
         }
     }
 
-    /// Returns the function that was registered next. It may be gone when another one has returned.
+    /// Returns the function that was registered next. It may have been unregistered while another one ran.
     fn function_behind(&self, handle: Handle) -> Option<(Handle, LogFunction)> {
         self.functions.iter().find(|(known, _)| *known > handle).copied()
     }
 
-    /// Moves an iterator, if there is one, behind the newest message.
+    /// Moves an iterator, if there is one, past the newest message.
     ///
     /// # Safety
     ///
@@ -129,11 +130,11 @@ impl ErrorLog {
         }
     }
 
-    /// Returns the messages from a place on, with a remark in front if the oldest of them are gone.
+    /// Returns the messages from a position on. If the oldest of them were discarded, a remark precedes them.
     fn from(&self, start: Option<CUlogIterator>) -> Answer<(&'static str, impl Iterator<Item = &String>)> {
         let kept = self.lines.len();
         let wanted = start.map_or(self.next, |start| self.next.wrapping_sub(start)) as usize;
-        // Any place is taken as long as there are no messages (measured).
+        // Any position is valid as long as there are no messages (measured).
         if kept > 0 && start.is_some_and(|start| start > self.next) {
             return Err(INVALID);
         }
@@ -147,8 +148,8 @@ impl State {
     pub(crate) fn log_failure(&mut self, symbol: Symbol, needs: Needs, code: CUresult) {
         let log = &mut self.error_log;
         let reasons = core::mem::take(&mut log.reasons);
-        // Neither work that is not done nor calls before the initialisation are logged (measured). Nor are functions that the
-        // driver does not have.
+        // Queries of unfinished work and calls before the initialisation are not logged (measured). Functions that the
+        // driver does not have are not logged either.
         let is_silent =
             matches!(code, CUresult::CUDA_ERROR_NOT_READY | CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
         if !self.initialized || is_silent {
@@ -168,7 +169,7 @@ impl State {
         log.add(format!("Returning {} ({name}) from {symbol}", code.0));
     }
 
-    /// Takes the messages that functions of the program are to receive, and the turn to call them.
+    /// Takes the messages for functions of the program, and the right to call them.
     pub(crate) fn take_untold(&mut self) -> Option<Untold> {
         let log = &mut self.error_log;
         if log.untold.is_empty() {
@@ -179,7 +180,7 @@ impl State {
     }
 }
 
-/// Messages that functions of the program are to receive.
+/// Messages for functions of the program.
 pub(crate) struct Untold {
     messages: Vec<String>,
     turn: Arc<Turn>,
@@ -197,7 +198,7 @@ impl Untold {
             {
                 after = handle;
                 let text = message.as_ptr().cast_mut();
-                // SAFETY: the program's promise when it registered the function.
+                // SAFETY: the program's promise at the registration of the function.
                 unsafe { function(data, CUlogLevel_enum::CU_LOG_LEVEL_ERROR, text, message.count_bytes()) };
             }
         }
@@ -222,7 +223,7 @@ pub(crate) unsafe fn register(
     Ok(())
 }
 
-/// Waits for a call of the function on another thread (measured).
+/// Unregisters a function. Waits for a call of it on another thread (measured).
 pub(crate) fn unregister(call: &mut Call<'_>, handle: CUlogsCallbackHandle) -> Answer {
     let log = &mut call.state.error_log;
     if handle.is_null() {
@@ -230,7 +231,7 @@ pub(crate) fn unregister(call: &mut Call<'_>, handle: CUlogsCallbackHandle) -> A
         return Err(INVALID);
     }
     let handle = Handle::of(handle);
-    // Hardware crashes for one that is gone.
+    // Hardware crashes for an unregistered handle.
     let found = log.functions.iter().position(|(known, _)| *known == handle).ok_or(INVALID)?;
     log.functions.remove(found);
     let turn = Arc::clone(&log.turn);
@@ -243,7 +244,7 @@ pub(crate) fn unregister(call: &mut Call<'_>, handle: CUlogsCallbackHandle) -> A
     Ok(())
 }
 
-/// Flags are not looked at (measured).
+/// Returns the current position. Flags are ignored (measured).
 ///
 /// # Safety
 ///
@@ -288,7 +289,7 @@ pub(crate) unsafe fn dump_to_file(
     // SAFETY: the program's promise: a C string.
     let path = unsafe { CStr::from_ptr(path) };
     let name = path.to_string_lossy().into_owned();
-    // A file is made in any case, and one that is there is emptied (measured).
+    // The call always creates the file, and empties an existing one (measured).
     let Ok(mut file) = std::fs::File::create(&name) else {
         call.state.error_log.explain(format!("Unable to open file at {name} for dumping logs"));
         return Err(INVALID);
@@ -307,8 +308,8 @@ pub(crate) unsafe fn dump_to_file(
     Ok(())
 }
 
-/// Writes the newest messages that there is room for, with a NUL behind them. Hardware counts neither the remark in front nor all
-/// bytes of the messages, and writes beyond the buffer.
+/// Writes the newest messages that fit, and a NUL. Hardware counts neither the remark nor all bytes of the messages,
+/// and writes beyond the buffer.
 ///
 /// # Safety
 ///
@@ -332,7 +333,7 @@ pub(crate) unsafe fn dump_to_memory(
         call.state.error_log.from(start).map(|(remark, lines)| (remark, lines.cloned().collect::<Vec<_>>()));
     let (mut remark, lines) = found.map_err(|code| beyond(call, code))?;
     let whole = remark.len() + lines.iter().map(String::len).sum::<usize>();
-    // A NUL is behind the text.
+    // A NUL follows the text.
     let mut first = 0;
     if whole > 0 && whole >= room {
         remark = CUT;

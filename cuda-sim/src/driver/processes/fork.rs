@@ -1,4 +1,4 @@
-//! Children of a process that had initialised the driver: there it is of no use, as on hardware (measured).
+//! Children of a process that had initialised the driver. In them the driver cannot be used, as on hardware (measured).
 
 #![allow(unsafe_code)]
 
@@ -10,12 +10,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 static INITIALIZED: AtomicBool = AtomicBool::new(false);
 static FORKED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, children cannot use the driver.
+/// Records that children can no longer use the driver.
 pub(crate) fn note_initialized() {
     INITIALIZED.store(true, Ordering::Relaxed);
 }
 
-/// What does its work in such a child all the same, if no other thread was in the driver when it was forked (measured).
+/// Returns whether a function works in such a child, if no other thread was in the driver at the fork (measured).
 pub(crate) fn permits(symbol: Symbol) -> bool {
     let asks_nobody = rules::of(symbol).needs == Needs::Nothing && symbol != Symbol::cuInit;
     let looks_only = matches!(
@@ -29,7 +29,7 @@ pub(crate) fn permits(symbol: Symbol) -> bool {
     asks_nobody || looks_only
 }
 
-/// Whether this is such a child.
+/// Returns whether this process is such a child.
 #[inline]
 pub(crate) fn is_child() -> bool {
     FORKED.load(Ordering::Relaxed)
@@ -37,7 +37,8 @@ pub(crate) fn is_child() -> bool {
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 ///
-/// In such a child, returns `None` if the mutex is locked: the thread that would unlock it may exist in the parent alone.
+/// In such a child, returns `None` if the mutex is locked, because the thread that would unlock it may exist in the
+/// parent only.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     if !is_child() {
         return Some(mutex.lock().unwrap_or_else(PoisonError::into_inner));
@@ -49,28 +50,28 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     }
 }
 
-/// Has the system tell of forks.
+/// Registers a handler for forks.
 #[cfg(unix)]
 pub(crate) fn watch() {
     type Handler = Option<extern "C" fn()>;
     unsafe extern "C" {
-        // POSIX. Declared here, because this crate would need nothing else of `libc`.
+        // A function of POSIX, declared here because this crate needs nothing else of `libc`.
         fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> core::ffi::c_int;
     }
     extern "C" fn in_child() {
-        // All that may be done between fork and exec.
+        // No other operation is allowed between fork and exec.
         if INITIALIZED.load(Ordering::Relaxed) {
             FORKED.store(true, Ordering::Relaxed);
         }
     }
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
-        // SAFETY: the handler only uses atomics, and stays as long as this code is loaded: the C library forgets the
+        // SAFETY: the handler only uses atomics, and stays as long as this code is loaded: the C library removes the
         // handlers of a library that is unloaded. Without it, a child's calls may wait forever, but do no harm.
         let _ = unsafe { pthread_atfork(None, None, Some(in_child)) };
     });
 }
 
-/// There is no fork.
+/// Does nothing, because this system has no fork.
 #[cfg(not(unix))]
 pub(crate) fn watch() {}

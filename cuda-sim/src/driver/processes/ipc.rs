@@ -1,11 +1,11 @@
 //! Memory and events that processes of one computer share.
 //!
-//! A handle is 64 bytes: what it names, and how the block behind that is found. Whoever opens it maps the block, so that
-//! memory stays valid there whatever becomes of it in the process that it is of. As on hardware, allocations that share
-//! a page are all within reach of kernels then.
+//! A handle has 64 bytes: the object, and the name of its block. The process that opens it maps the block, so that
+//! memory stays valid there, even after the owner frees it. As on hardware, kernels can then access all allocations
+//! that share a page.
 //!
-//! Opened memory is in the addresses of the device whose context opened it. It does not count as that device's memory in
-//! use, since it is in use where it was allocated.
+//! Opened memory is at addresses of the device whose context opened it. It does not count as used memory of that
+//! device, because it counts where it was allocated.
 
 #![allow(unsafe_code)]
 
@@ -26,7 +26,7 @@ use cuda_sys::{
 use std::sync::{Arc, Once};
 
 impl State {
-    /// Whether a device, and the system, let processes share anything.
+    /// Checks that a device and the system support sharing between processes.
     fn check_sharing(&self, device: CUdevice) -> Answer {
         static SAID: Once = Once::new();
         if !Block::CAN_BE_SHARED {
@@ -40,8 +40,8 @@ impl State {
         Ok(())
     }
 
-    /// The device at a place in the computer, if it is another one than `device` but within its reach. `Err(())` if it is
-    /// not.
+    /// Returns the device at a position in the computer if it is accessible from `device` and not `device` itself.
+    /// Returns `Err(())` if it is not accessible.
     fn neighbour(&self, device: CUdevice, place: u32) -> Result<Option<CUdevice>, ()> {
         let there = (0..).zip(&self.devices).find(|(_, known)| known.place() == place);
         match there {
@@ -52,7 +52,7 @@ impl State {
     }
 }
 
-/// Of the whole allocation, wherever in it the address is (measured).
+/// Returns the handle of the whole allocation that contains the address (measured).
 ///
 /// # Safety
 ///
@@ -86,8 +86,7 @@ pub(crate) unsafe fn open_mem_handle(
 ) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     check_out(to)?;
-    // It is the only flag, and has to be there.
-    // Other flags beside it are not looked at (measured).
+    // This flag is required and the only existing one. Other flags are ignored (measured).
     if flags & CUipcMem_flags_enum::CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS.0 == 0 {
         return Err(invalid);
     }
@@ -95,7 +94,7 @@ pub(crate) unsafe fn open_mem_handle(
     let device = call.state.live_context(context)?.device;
     call.state.check_sharing(device)?;
     let ticket = ShareTicket::of_another(&handle.reserved, Subject::Memory, invalid)?;
-    // What the context has open already is the same (measured).
+    // Memory that the context has open already has the same address (measured).
     let opened = &mut call.state.heap.openings.opened;
     let is_same = |open: &OpenedRange| open.context == context && open.ticket == ticket;
     let same = opened.iter().find(|(_, open)| is_same(open)).map(|(base, _)| base);
@@ -104,7 +103,7 @@ pub(crate) unsafe fn open_mem_handle(
         // SAFETY: the program's promise.
         return unsafe { put(to, base) };
     }
-    // Memory of one device of another process is for one context of each device (the code is measured).
+    // Only one context of each device can open memory of one device of another process (the code is measured).
     let of_same = |open: &OpenedRange| {
         open.ticket.name.process == ticket.name.process
             && (open.ticket.device, open.device) == (ticket.device, device)
@@ -125,7 +124,7 @@ pub(crate) unsafe fn open_mem_handle(
     unsafe { put(to, base) }
 }
 
-/// Maps what a ticket names. Of one block all is mapped in one piece (measured).
+/// Maps the part of a ticket. All parts of one block are mapped in one piece (measured).
 fn open_part(
     state: &mut State,
     ticket: &ShareTicket,
@@ -145,7 +144,7 @@ fn open_part(
     opened.ok_or(CUresult::CUDA_ERROR_MAP_FAILED)
 }
 
-/// The last use of the memory ends after the work of its context, as when memory is freed (measured).
+/// Closes memory. After the last close, it is unmapped after the work of its context, like freed memory (measured).
 pub(crate) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Answer {
     let invalid = CUresult::CUDA_ERROR_INVALID_VALUE;
     call.state.heap.starting_at(address).filter(|found| found.kind == Kind::Opened).ok_or(invalid)?;
@@ -156,7 +155,7 @@ pub(crate) fn close_mem_handle(call: &mut Call<'_>, address: CUdeviceptr) -> Ans
         return Ok(());
     }
     let context = open.context;
-    // From now on it is opened anew, though it is not unmapped yet.
+    // A later call opens it again, although it is not unmapped yet.
     opened.remove(address);
     call.state.heap.note_freed(address);
     free_when_done(call, address, context)

@@ -8,8 +8,8 @@ use std::sync::Mutex;
 
 /// Returns the text as a C string that is valid until the process ends. Equal texts share a C string.
 ///
-/// The driver gives every C string to programs by this function. A string that belonged to a module, library or program
-/// could be freed by another thread while the caller reads it.
+/// Programs receive every C string of the driver through this function. A string that belonged to a module, library or
+/// program could be freed by another thread while the caller reads it.
 pub(crate) fn forever(text: &str) -> &'static CStr {
     static TEXTS: Mutex<SmallSet<&CStr>> = Mutex::new(SmallSet::new());
     let text = CString::new(text).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! IPC, the children of forks, and what the driver tells of the process.
+//! IPC, children of forks, checkpoints, and the log of refusals.
 
 pub(crate) mod checkpoint;
 pub(crate) mod error_log;

@@ -1,4 +1,4 @@
-//! The stream that the null stream stands for.
+//! The meaning of the null stream.
 
 use core::cell::Cell;
 use cuda_sys::{CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CUstream};
@@ -7,13 +7,13 @@ thread_local! {
     static PER_THREAD: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The stream that the null stream stands for in the call in progress, and that a call without a stream uses.
+/// Returns the stream that the null stream means in the call in progress. Calls without a stream use it, too.
 pub(crate) fn default_stream() -> CUstream {
     let per_thread = PER_THREAD.try_with(Cell::get).unwrap_or(false);
     if per_thread { CU_STREAM_PER_THREAD } else { CU_STREAM_LEGACY }
 }
 
-/// While this lives, the per-thread default stream is the thread's default stream.
+/// Guard for the per-thread default stream as the thread's default stream.
 pub(crate) struct PerThread {
     before: bool,
 }
@@ -26,7 +26,7 @@ impl PerThread {
 
 impl Drop for PerThread {
     fn drop(&mut self) {
-        // A thread that ends has no calls left to mind.
+        // At the end of a thread, no calls remain.
         let _ = PER_THREAD.try_with(|default| default.set(self.before));
     }
 }

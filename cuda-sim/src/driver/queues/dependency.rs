@@ -1,10 +1,10 @@
-//! Dependencies between nodes of graphs, as streams and events know them.
+//! Dependencies between nodes of graphs, for streams and events.
 
 use crate::driver::Answer;
 use crate::driver::handles::Handle;
 use cuda_sys::{CUgraphEdgeData, CUresult};
 
-/// The ports and the type of an edge. All zero for a plain dependency.
+/// Ports and type of an edge. All zero for a plain dependency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct EdgeData {
     pub(crate) from_port: u8,
@@ -13,10 +13,10 @@ pub(crate) struct EdgeData {
 }
 
 impl EdgeData {
-    /// Reads the data of an edge as a program gives it. There are two types, and the second has the ports 1 and 2.
+    /// Reads the data of an edge that a program passes. There are two types. The second has the ports 1 and 2.
     pub(crate) fn of(given: &CUgraphEdgeData) -> Answer<EdgeData> {
         let known = given.from_port <= 2 && given.to_port == 0 && given.type_ <= 1;
-        // Kernels that say themselves when they go on have port 1, and a type for it.
+        // Kernels that trigger their dependents themselves have port 1, and a type for it.
         let fits = match given.from_port {
             0 => given.type_ == 0,
             1 => given.type_ == 1,
@@ -28,7 +28,7 @@ impl EdgeData {
         Ok(EdgeData { from_port: given.from_port, to_port: given.to_port, kind: given.type_ })
     }
 
-    /// Returns the data as the driver API shows it.
+    /// Returns the data in the form of the driver API.
     pub(crate) fn shown(self) -> CUgraphEdgeData {
         CUgraphEdgeData {
             from_port: self.from_port,
@@ -38,20 +38,20 @@ impl EdgeData {
         }
     }
 
-    /// Returns whether functions without edge data can show the edge.
+    /// Returns whether functions without edge data can report the edge.
     pub(crate) fn is_plain(self) -> bool {
         self == EdgeData::default()
     }
 }
 
-/// A node that another node comes after.
+/// Node that another node depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Dependency {
     pub(crate) node: Handle,
     pub(crate) data: EdgeData,
 }
 
-/// Where an event lies in a capture.
+/// Position of an event in a capture.
 #[derive(Clone)]
 pub(crate) struct CapturedEvent {
     pub(crate) capture: u64,

@@ -16,29 +16,29 @@ use core::ffi::c_uint;
 use cuda_sys::{CUcontext, CUevent, CUevent_flags_enum as Flags, CUgreenCtx, CUresult, CUstream};
 use std::sync::Arc;
 
-/// The flag of a recording or a wait that becomes a node of its own in a capture.
+/// Flag of a record or a wait that becomes a node of its own in a capture.
 const EXTERNAL: c_uint = 1;
 
-/// The record of an event, as a node does it.
+/// Record of an event by a node.
 pub(crate) struct EventRecord(pub(crate) Handle);
 
 /// An event.
 pub(crate) struct Event {
     pub(crate) context: Handle,
     flags: c_uint,
-    /// The operation that it marks, and when that was done, in nanoseconds of virtual time.
+    /// Operation that it marks, and the virtual time of its end in nanoseconds.
     pub(crate) recorded: Option<OpId>,
     time: Option<u64>,
-    /// Which recording that is.
+    /// Number of that record.
     record: u64,
-    /// The stream that it is recorded on, and when, among all that is asked of streams.
+    /// Stream on which it was recorded, and the number of the request to the stream.
     after: Option<(StreamId, u64)>,
-    /// What other processes know of it, if they may share it, and the last mark that this one made.
+    /// Marks for other processes, if they may share the event, and the last mark of this one.
     pub(crate) marks: Option<Arc<SharedEvent>>,
     mark: u64,
-    /// The last recording in the order of operations, if that is kept.
+    /// Last record in the order of operations, if the order is recorded.
     node: Option<NodeId>,
-    /// Where it lies in a capture, if it was last recorded in one.
+    /// Position in a capture, if it was last recorded in one.
     pub(crate) captured: Option<CapturedEvent>,
 }
 
@@ -58,7 +58,7 @@ impl Event {
         }
     }
 
-    /// An event of another process. It takes no times.
+    /// Creates an event of another process, which has no times.
     pub(crate) fn opened(context: Handle, marks: Arc<SharedEvent>) -> Event {
         Event::new(context, Flags::CU_EVENT_DISABLE_TIMING.0, Some(marks))
     }
@@ -68,24 +68,24 @@ impl Event {
         self.record != 0
     }
 
-    /// Whether it was made to be shared with other processes.
+    /// Returns whether it was created for sharing with other processes.
     pub(crate) fn is_for_processes(&self) -> bool {
         self.flags & Flags::CU_EVENT_INTERPROCESS.0 != 0
     }
 }
 
-/// A recording of a shared event that is not done yet.
+/// Record of a shared event that is not done yet.
 pub(crate) struct Recording {
     op: OpId,
     marks: Arc<SharedEvent>,
     mark: u64,
 }
 
-/// What an event stands for and is not done yet.
+/// Unfinished work of an event.
 pub(crate) enum Pending {
     /// Work of this process.
     Own(OpId),
-    /// A mark that another process has made, or this one by another event.
+    /// Mark of another process, or of this one through another event.
     AwaitExternal(Arc<SharedEvent>, u64),
 }
 
@@ -120,7 +120,7 @@ fn find<'call>(call: &'call Call<'_>, event: CUevent) -> Answer<&'call Event> {
     call.state.events.get(Handle::of(event)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
 }
 
-/// The context and the flags that an event was made with.
+/// Returns the context and the flags of an event.
 pub(crate) fn flags_of(call: &Call<'_>, event: CUevent) -> Answer<(Handle, c_uint)> {
     find(call, event).map(|event| (event.context, event.flags))
 }
@@ -129,7 +129,7 @@ pub(crate) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
     record_in(call, event, stream, false)
 }
 
-/// Records an event. On a stream that is captured, `external` makes a node of that.
+/// Records an event. On a captured stream, `external` adds a node for it.
 fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bool) -> Answer {
     let context = find(call, event)?.context;
     // A stream of another context is refused (measured).
@@ -152,14 +152,14 @@ fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bo
     Ok(())
 }
 
-/// Marks all that is queued in a context. The event has to be its own (measured).
+/// Records an event after all work that is queued in a context. The event must belong to the context (measured).
 pub(crate) fn record_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
     record_of(call, context, event)
 }
 
-/// The same in a green context, which is one of its primary context's (measured).
+/// Records an event after all work in a green context. The event belongs to the primary context (measured).
 pub(crate) fn record_of_green_context(call: &mut Call<'_>, green: CUgreenCtx, event: CUevent) -> Answer {
     let green = Handle::of(green);
     call.state.green_context(green)?;
@@ -176,14 +176,14 @@ fn record_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
     Ok(())
 }
 
-/// Has all that is queued in a context from now on wait for an event of any context.
+/// Makes later work in a context wait for an event of any context.
 pub(crate) fn wait_of_context(call: &mut Call<'_>, context: CUcontext, event: CUevent) -> Answer {
     let context = Handle::of(context);
     call.state.live_context(context)?;
     wait_of(call, context, event)
 }
 
-/// The same in a green context.
+/// Makes later work in a green context wait for an event.
 pub(crate) fn wait_of_green_context(call: &mut Call<'_>, green: CUgreenCtx, event: CUevent) -> Answer {
     let green = Handle::of(green);
     call.state.green_context(green)?;
@@ -200,7 +200,7 @@ fn wait_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
     Ok(())
 }
 
-/// Has what is queued on a stream from now on wait for an event.
+/// Makes later work on a stream wait for an event.
 pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUevent, flags: c_uint) -> Answer {
     let pending = pending(call, event)?;
     if flags & !EXTERNAL != 0 {
@@ -240,27 +240,27 @@ fn record_on(call: &mut Call<'_>, event: CUevent, on: (StreamId, Handle)) {
     call.state.note_recording(recording, op);
 }
 
-/// One recording of an event.
+/// One record of an event.
 #[derive(Clone)]
 pub(crate) struct EventRecording {
     event: Handle,
     record: u64,
-    /// The mark for other processes, if they share the event.
+    /// Mark for other processes, if they share the event.
     shared: Option<Mark>,
 }
 
-/// A mark of an event that processes share.
+/// Mark of an event that processes share.
 type Mark = (Arc<SharedEvent>, u64);
 
 impl State {
-    /// Begins a recording of an event on a stream, and says which mark of a shared event comes before it. `None` if the event
-    /// is gone.
+    /// Begins a record of an event on a stream. Returns the mark of a shared event that precedes it, or `None` if the
+    /// event was destroyed.
     pub(crate) fn begin_recording(
         &mut self,
         handle: Handle,
         on_stream: StreamId,
     ) -> Option<(EventRecording, Option<Mark>)> {
-        // Until its turn comes, the event has no time. If it is recorded again by then, that counts.
+        // Until the record is done, the event has no time. A later record replaces an earlier one.
         self.records += 1;
         let (record, number) = (self.records, new_id());
         let event = self.events.get_mut(handle)?;
@@ -277,7 +277,7 @@ impl State {
         Some((EventRecording { event: handle, record, shared }, before))
     }
 
-    /// Notes that a recording was reached.
+    /// Notes that the stream has reached a record.
     pub(crate) fn reach_recording(&mut self, recording: &EventRecording) -> Answer {
         if let Some((marks, mark)) = &recording.shared {
             marks.reach(*mark);
@@ -289,7 +289,7 @@ impl State {
         Ok(())
     }
 
-    /// Notes which operation a recording is; none, if it was reached at once.
+    /// Notes the operation of a record, or none if the stream reached it at once.
     pub(crate) fn note_recording(&mut self, recording: EventRecording, op: Option<OpId>) {
         let node = self.order.as_ref().and_then(StreamOrder::latest);
         if let Some(event) = self.events.get_mut(recording.event) {
@@ -301,8 +301,7 @@ impl State {
         }
     }
 
-    /// Returns the work that the program knows to be done once an event was reached. Other processes may record an event that they
-    /// share.
+    /// Returns the work that the program knows to be done after an event. Other processes may record a shared event.
     fn known_by_event(&self, handle: Handle) -> Known {
         match self.events.get(handle) {
             Some(event) if event.marks.is_some() => Known::All,
@@ -311,7 +310,7 @@ impl State {
         }
     }
 
-    /// Has the next operation that is queued come after an event, also if that was reached, where the order is kept.
+    /// Orders the next queued operation after an event, even one that is reached already, if the order is recorded.
     pub(crate) fn next_comes_after_event(&self, handle: Handle) {
         let Some(order) = &self.order else { return };
         match self.known_by_event(handle) {
@@ -321,26 +320,27 @@ impl State {
         }
     }
 
-    /// Has the next operation that is queued come after another one, which may be done already, where the order is kept.
+    /// Orders the next queued operation after another one, which may be done already, if the order is recorded.
     pub(crate) fn next_comes_after(&self, node: Option<NodeId>) {
         if let Some(order) = &self.order {
             order.next_comes_after(node);
         }
     }
 
-    /// Returns the work that a wait for an event waits for. `None` if the event was reached, or is gone.
+    /// Returns the work that a wait for an event waits for. Returns `None` if the event was reached or destroyed.
     pub(crate) fn pending_event(&self, handle: Handle) -> Option<Pending> {
         pending_of(self, self.events.get(handle)?)
     }
 
-    /// Whether somebody has to look at whether other processes wait for events: where work is done in any case, nobody.
+    /// Returns whether a thread must check for events that other processes wait for. This is unnecessary under
+    /// schedules that do work by themselves.
     pub(crate) fn is_to_be_listened(&mut self) -> bool {
         let queue = &self.queue;
         self.recordings.retain(|recording| queue.has(recording.op));
         !self.recordings.is_empty() && self.config.schedule != Schedule::Eager
     }
 
-    /// Does a bit of what other processes wait for, if they do.
+    /// Does a part of the work that other processes wait for.
     pub(crate) fn listen(&mut self) -> Step {
         let wanted = self.recordings.iter().filter(|recording| recording.marks.is_wanted(recording.mark));
         let ops: Vec<OpId> = wanted.map(|recording| recording.op).collect();
@@ -362,7 +362,7 @@ pub(crate) fn record_with_flags(
     record_in(call, event, stream, flags & EXTERNAL != 0)
 }
 
-/// What was not recorded counts as reached (measured).
+/// Returns the unfinished work of an event. An event that was not recorded counts as reached (measured).
 fn pending(call: &Call<'_>, event: CUevent) -> Answer<Option<Pending>> {
     Ok(pending_of(call.state, find(call, event)?))
 }
@@ -423,13 +423,17 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
+    // The driver reports it as it does a wrong event (fact V1044).
+    if to.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
+    }
     for event in [start, end] {
         find(call, event)?;
         call.state.check_event_place(Handle::of(event))?;
     }
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;
-    // All of these are INVALID_HANDLE (measured).
+    // All of these return INVALID_HANDLE (measured).
     if !timed(first) || !timed(last) || first.context != last.context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }

@@ -1,8 +1,9 @@
-//! Functions of the program that are called from a stream.
+//! Functions of the program that the driver calls in the order of a stream.
 //!
-//! They run in threads of their own, those of a context one after the other, in the order of their streams, and must not call
-//! the driver: much of it answers `NOT_PERMITTED` there (measured). Hardware has one thread for each context, as long as that
-//! lives; here a thread ends when there is nothing to call, and may call functions of one context after those of another.
+//! They run on threads of their own. The functions of a context run one after the other, in the order of their streams.
+//! They must not call the driver, and many functions of it return `NOT_PERMITTED` there (measured). Hardware has one
+//! thread for each context, as long as the context lives. Here a thread ends when there is no function to call, and may
+//! call functions of several contexts in turn.
 
 #![allow(unsafe_code)]
 
@@ -16,24 +17,24 @@ use core::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback};
 use std::collections::VecDeque;
 
-/// A function, and what it is called with.
+/// Function and its arguments.
 pub(crate) enum HostCall {
-    /// Told how the work before it went, and called in any case.
+    /// Callback that receives the outcome of the work before it, and always runs.
     Stream {
         function: unsafe extern "C" fn(CUstream, CUresult, *mut c_void),
         stream: Handle,
         status: CUresult,
         data: *mut c_void,
     },
-    /// Called if the work before it went well.
+    /// Host function that runs if the work before it succeeded.
     Host { function: unsafe extern "C" fn(*mut c_void), data: *mut c_void },
 }
 
-// SAFETY: the pointer is the program's, which gives it to be used in another thread.
+// SAFETY: the program passes the pointer for use on another thread.
 unsafe impl Send for HostCall {}
 
 impl HostCall {
-    /// What is called after a failure, if anything.
+    /// Returns the call to make after a failure, if there is one.
     pub(crate) fn after_failure(self, code: CUresult) -> Option<HostCall> {
         match self {
             HostCall::Stream { function, stream, data, .. } => {
@@ -44,36 +45,36 @@ impl HostCall {
     }
 }
 
-/// A function of the program, as a node of a graph calls it: any number of times.
+/// Host function of a node of a graph, which is called several times.
 #[derive(Clone, Copy)]
 pub(crate) struct HostWork {
     pub(crate) function: unsafe extern "C" fn(*mut c_void),
     pub(crate) data: *mut c_void,
 }
 
-// SAFETY: the pointer is the program's, which gives it to be used in another thread.
+// SAFETY: the program passes the pointer for use on another thread.
 unsafe impl Send for HostWork {}
 
 impl HostWork {
-    /// One call of the function, which the program makes.
+    /// Returns one call of the function.
     pub(crate) fn call(self) -> HostCall {
         HostCall::Host { function: self.function, data: self.data }
     }
 
-    /// One call of the function.
+    /// Returns the work of one call of the function.
     pub(crate) fn work(self) -> Work {
         Work::HostCall(self.call())
     }
 }
 
-/// Functions whose turn has come. Those of one context are called one after the other, however many streams they are of;
-/// those of several contexts at the same time (measured).
+/// Functions that are ready to run. Functions of one context run one after the other, for all its streams together.
+/// Functions of several contexts run at the same time (measured).
 #[derive(Default)]
 pub(crate) struct PendingHostCalls {
     functions: VecDeque<(OpId, Handle, HostCall)>,
-    /// The contexts of those that are running.
+    /// Contexts whose functions are running.
     running: IdSet<Handle>,
-    /// Those that run something among them.
+    /// Number of threads that run functions.
     threads: usize,
 }
 
@@ -82,7 +83,7 @@ impl PendingHostCalls {
         self.functions.push_back((op, context, callback));
     }
 
-    /// Whether there is a context whose functions nobody is about to call.
+    /// Returns whether a context has functions for which no thread exists.
     pub(crate) fn lacks_thread(&self) -> bool {
         if self.functions.is_empty() {
             return false;
@@ -97,11 +98,11 @@ impl PendingHostCalls {
     }
 
     pub(crate) fn remove_thread(&mut self) {
-        // One that is left of what was there before a reset was not counted.
+        // A thread from before a reset was not counted.
         self.threads = self.threads.saturating_sub(1);
     }
 
-    /// The next function that can be called.
+    /// Returns the next function that can run.
     pub(crate) fn begin(&mut self) -> Option<(OpId, Handle, HostCall)> {
         let next = self.functions.iter().position(|(_, context, _)| !self.running.contains(*context))?;
         let function = self.functions.remove(next)?;
@@ -109,7 +110,7 @@ impl PendingHostCalls {
         Some(function)
     }
 
-    /// A function of a context has returned.
+    /// Records that a function of a context has returned.
     pub(crate) fn end(&mut self, context: Handle) {
         self.running.remove(context);
     }
@@ -120,19 +121,19 @@ thread_local! {
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is in a callback.
+/// Returns whether this thread is in a callback.
 #[inline]
 pub(crate) fn is_inside() -> bool {
     INSIDE.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Whether this thread is in a function of the program that a call of the driver has called.
+/// Returns whether this thread is in a function of the program that a driver call has called.
 #[inline]
 pub(crate) fn is_in_call() -> bool {
     IN_CALL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Runs a function of the program inside a call of the driver. The function cannot call the driver.
+/// Runs a function of the program inside a driver call. The function cannot call the driver.
 pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
     IN_CALL.set(true);
     let result = work();
@@ -140,7 +141,7 @@ pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Runs a function of the program, which can only ask the driver meanwhile.
+/// Runs a function of the program, which can only query the driver.
 fn inside<R>(work: impl FnOnce() -> R) -> R {
     INSIDE.set(true);
     let result = work();
@@ -151,7 +152,7 @@ fn inside<R>(work: impl FnOnce() -> R) -> R {
 /// Calls the program's function.
 pub(crate) fn run(callback: HostCall) {
     inside(|| match callback {
-        // SAFETY: the program's promise when it queued the function.
+        // SAFETY: the program's promise at the time of the queueing.
         HostCall::Stream { function, stream, status, data } => unsafe {
             function(stream.pointer(), status, data);
         },
@@ -193,7 +194,7 @@ pub(crate) fn launch_host(
     Ok(())
 }
 
-/// How functions are waited for makes no difference here. Other modes were not seen on hardware.
+/// Queues a host function. The mode of the wait makes no difference here. Other modes were not measured.
 pub(crate) fn launch_host_in_mode(
     call: &mut Call<'_>,
     stream: CUstream,

@@ -1,44 +1,44 @@
-//! What processes that share an event know of it: which of its marks are reached.
+//! The state of an event that processes share: the marks that were reached.
 //!
-//! Each recording of the event, by whatever process, is a mark with a number of its own. What waits for the event waits
-//! for the last mark that there was then.
+//! Each record of the event, by any process, is a mark with a number of its own. A wait for the event waits for the
+//! last mark at that time.
 
 #![allow(unsafe_code)]
 
 use crate::driver::memory::host_block::{Block, Name, Refusal};
 use core::sync::atomic::{AtomicU64, Ordering};
 
-/// How many marks may be on their way at once. One beyond waits until the one that has its place is reached.
+/// Limit of the pending marks. A further mark waits until the mark with its slot is reached.
 const PLACES: u64 = 510;
 
-/// In memory that processes share. All zero at first.
+/// State in memory that processes share. Initially zero.
 #[repr(C)]
 struct Page {
-    /// The number of the last mark; 0 if there is none.
+    /// Number of the last mark; 0 if there is none.
     last: AtomicU64,
-    /// The largest number that any process waits for.
+    /// Largest number that any process waits for.
     wanted: AtomicU64,
-    /// For each place the largest number of those that have it and are reached.
+    /// For each slot, the largest reached number of its marks.
     reached: [AtomicU64; PLACES as usize],
 }
 
-/// The marks of an event.
+/// Marks of an event.
 pub(crate) struct SharedEvent {
-    /// As large as a [`Page`] at least.
+    /// Block that is at least as large as a [`Page`].
     block: Block,
-    /// How other processes find it; `None` if it is another process's.
+    /// Name for other processes; `None` for an event of another process.
     name: Option<Name>,
 }
 
 impl SharedEvent {
-    /// Of a new event. `None` if the system refuses.
+    /// Creates the marks of a new event. Returns `None` if the system refuses.
     pub(crate) fn new() -> Option<SharedEvent> {
         let mut block = Block::new(size_of::<Page>())?;
         let name = block.share()?;
         Some(SharedEvent { block, name: Some(name) })
     }
 
-    /// Those of another process's event.
+    /// Opens the marks of another process's event.
     pub(crate) fn open(name: Name) -> Result<SharedEvent, Refusal> {
         let block = Block::open(name)?;
         if block.len() < size_of::<Page>() {
@@ -53,8 +53,8 @@ impl SharedEvent {
     }
 
     fn page(&self) -> &Page {
-        // SAFETY: the block is as large, aligned to much more, and lives as long as `self`; all of it are atomics, through
-        // which alone the processes use it.
+        // SAFETY: the block is at least as large, more strictly aligned, and lives as long as `self`; the page consists
+        // of atomics, and the processes use it only through them.
         unsafe { self.block.start().cast().as_ref() }
     }
 
@@ -62,35 +62,35 @@ impl SharedEvent {
         self.page().reached.get((mark % PLACES) as usize)
     }
 
-    /// The number of the last mark; 0 if there is none.
+    /// Returns the number of the last mark; 0 if there is none.
     pub(crate) fn last(&self) -> u64 {
         self.page().last.load(Ordering::Acquire)
     }
 
-    /// The number of a new mark, and that of the mark which has to be reached before this one can be.
+    /// Returns the number of a new mark, and that of the mark that must be reached before it.
     pub(crate) fn next(&self) -> (u64, u64) {
         let mark = self.page().last.fetch_add(1, Ordering::AcqRel).wrapping_add(1);
         (mark, mark.saturating_sub(PLACES))
     }
 
-    /// Notes that a mark is reached, and so everything before it is done.
+    /// Records that a mark is reached, so that all work before it is done.
     pub(crate) fn reach(&self, mark: u64) {
         if let Some(place) = self.place(mark) {
             place.fetch_max(mark, Ordering::AcqRel);
         }
     }
 
-    /// Whether a mark is reached. That of an event which was never recorded is (measured).
+    /// Returns whether a mark is reached. An event that was never recorded counts as reached (measured).
     pub(crate) fn is_reached(&self, mark: u64) -> bool {
         mark == 0 || self.place(mark).is_some_and(|place| place.load(Ordering::Acquire) >= mark)
     }
 
-    /// Lets all processes know that a mark is waited for.
+    /// Tells all processes that a mark is waited for.
     pub(crate) fn want(&self, mark: u64) {
         self.page().wanted.fetch_max(mark, Ordering::AcqRel);
     }
 
-    /// Whether a mark, or a later one, is waited for.
+    /// Returns whether a mark, or a later one, is waited for.
     pub(crate) fn is_wanted(&self, mark: u64) -> bool {
         self.page().wanted.load(Ordering::Acquire) >= mark
     }
@@ -108,7 +108,7 @@ mod tests {
         assert!(other.name().is_none() && other.is_reached(other.last()));
         let ((first, _), (second, _)) = (own.next(), other.next());
         assert_eq!((first, second, own.last(), other.last()), (1, 2, 2, 2));
-        // In whatever order.
+        // The order does not matter.
         own.reach(second);
         assert!(other.is_reached(second) && !other.is_reached(first) && !own.is_wanted(first));
         other.want(first);

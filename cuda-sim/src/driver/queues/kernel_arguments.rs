@@ -1,4 +1,4 @@
-//! Arguments of kernels, as programs give them.
+//! Arguments of kernels, as programs pass them.
 
 #![allow(unsafe_code)]
 
@@ -7,7 +7,8 @@ use core::ffi::c_void;
 use cuda_sim_engine::Kernel;
 use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
 
-/// The bytes of the parameters, from a list of addresses or from a buffer. They end with the last one. Returns the size of the buffer, too.
+/// Returns the bytes of the parameters, from a list of addresses or from a buffer. They end with the last parameter.
+/// Also returns the size of the buffer.
 ///
 /// # Safety
 ///
@@ -20,13 +21,13 @@ pub(super) unsafe fn param_space(
 ) -> Answer<(Vec<u8>, Option<usize>)> {
     let mut packed_bytes = None;
     let mut space = vec![0; kernel.param_bytes as usize];
-    // They are one or the other (measured), but for a kernel without any.
+    // Only one of them may be present (measured), except for a kernel without parameters.
     if !params.is_null() && !extra.is_null() && !kernel.params.is_empty() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     if !params.is_null() {
         for (index, param) in kernel.params.iter().enumerate() {
-            // SAFETY: as many addresses as parameters.
+            // SAFETY: the list has one address for each parameter.
             let place = unsafe { params.add(index) };
             // SAFETY: as above, and valid for a read.
             let from = unsafe { place.read() };
@@ -53,7 +54,7 @@ pub(super) unsafe fn param_space(
 unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer<usize> {
     let (mut buffer, mut size) = (core::ptr::null(), None);
     for index in 0.. {
-        // SAFETY: the list goes on until its end was found.
+        // SAFETY: the list continues until its end is found.
         let place = unsafe { extra.add(2 * index) };
         // SAFETY: as above, and valid for a read.
         let key = unsafe { place.read() };
@@ -79,7 +80,7 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer<usize> {
     let (false, Some(size)) = (buffer.is_null(), size) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
-    // A buffer may be too short, and the rest is zero; it must not be too long (measured).
+    // A buffer that is too short is filled with zeros. A buffer that is too long is refused (measured).
     let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
     // SAFETY: the buffer is of this size.
     unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };

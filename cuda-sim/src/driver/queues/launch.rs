@@ -1,4 +1,4 @@
-//! Launching kernels.
+//! Launches of kernels.
 
 #![allow(unsafe_code)]
 
@@ -9,6 +9,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::memory::malloc_heap::ContextHeap;
+use crate::driver::modules::occupancy::clusters_at_once;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
@@ -26,24 +27,25 @@ use cuda_sys::{
 };
 use std::sync::Arc;
 
-/// How a kernel is launched.
+/// Shape of a launch.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) shared_bytes: u32,
     pub(crate) stream: CUstream,
-    /// Whether all blocks have to be there at once.
+    /// True if all blocks must be resident at once.
     pub(crate) cooperative: bool,
     pub(crate) cluster: ClusterWish,
 }
 
-/// The clusters that a launch asks for.
+/// Clusters that a launch requests.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct ClusterWish {
-    /// Blocks along x, y and z, if that was given.
+    /// Blocks along x, y and z, if the launch gives a size.
     pub(crate) size: Option<[u32; 3]>,
-    /// True if clusters may be larger than all devices with clusters support. `None` if the function decides.
+    /// True if clusters may be larger than the size that all devices with clusters support. `None` if the function
+    /// decides.
     pub(crate) allows_large: Option<bool>,
 }
 
@@ -96,7 +98,7 @@ pub(crate) unsafe fn launch_cooperative(
     unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
 }
 
-/// A checked launch of a kernel, which can be carried out any number of times.
+/// Checked launch of a kernel, which can be executed several times.
 #[derive(Clone)]
 pub(crate) struct KernelWork {
     pub(crate) function: Handle,
@@ -105,28 +107,28 @@ pub(crate) struct KernelWork {
     program: Arc<Program>,
     index: usize,
     pub(crate) shape: KernelShape,
-    /// Blocks in a cluster, and those that the function requires.
+    /// Blocks in a cluster, and the size that the function requires.
     cluster: Option<[u32; 3]>,
     required_cluster: Option<[u32; 3]>,
     pub(crate) params: Vec<u8>,
     at_once: u64,
-    /// The green context that it is launched in, and its multiprocessors, which stay when that is gone (measured).
+    /// Green context of the launch, and its multiprocessors, which stay after its destruction (measured).
     pub(crate) green: Option<Handle>,
     part: Option<Arc<[u32]>>,
-    /// The size of the arguments, if they were given in one piece.
+    /// Size of the arguments, if they were passed in one buffer.
     pub(crate) packed_bytes: Option<usize>,
     /// Attributes that the program has set.
     attributes: Vec<(LaunchAttributeId, LaunchValue)>,
 }
 
-/// The value of an attribute of a launch.
+/// Value of an attribute of a launch.
 #[derive(Clone, Copy)]
 pub(crate) struct LaunchValue(pub(crate) CUlaunchAttributeValue);
 
-// SAFETY: the pointers are the program's, which gives them to be used by the driver, in whatever thread.
+// SAFETY: the program passes the pointers for use by the driver on any thread.
 unsafe impl Send for LaunchValue {}
 
-/// How a kernel is launched, apart from the stream.
+/// Shape of a launch, without the stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct KernelShape {
     pub(crate) grid: [u32; 3],
@@ -141,30 +143,35 @@ impl KernelWork {
         self.program.kernels().get(self.index)
     }
 
-    /// Returns whether the module and its context are there still.
+    /// Returns whether the module and its context still exist.
     pub(crate) fn is_there(&self, state: &State) -> bool {
         let found = state.modules.get(self.module);
         found.is_some_and(|module| Arc::ptr_eq(&module.program, &self.program))
             && state.contexts.get(self.context).is_some()
     }
 
-    /// The value of an attribute; zero if it was not set.
+    /// Returns the value of an attribute; zero if it was not set.
     pub(crate) fn attribute(&self, id: LaunchAttributeId) -> LaunchValue {
         let known = self.attributes.iter().find(|(known, _)| *known == id);
         // SAFETY: the members are numbers and pointers, which may be zero.
         known.map_or_else(|| LaunchValue(unsafe { core::mem::zeroed() }), |(_, value)| *value)
     }
 
-    /// Sets an attribute, which was checked.
+    /// Returns whether the function allows clusters of a size. A size without extents is none.
+    pub(crate) fn can_have_cluster(&self, size: [u32; 3]) -> bool {
+        size == [0; 3] || self.required_cluster.is_none_or(|required| required == size)
+    }
+
+    /// Sets an attribute that has been checked.
     pub(crate) fn set_attribute(&mut self, id: LaunchAttributeId, value: LaunchValue) {
         if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_COOPERATIVE {
-            // SAFETY: the attribute says that this is what the value holds.
+            // SAFETY: the attribute determines the member of the value.
             self.shape.cooperative = unsafe { value.0.cooperative } != 0;
         }
         if id == LaunchAttributeId::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {
             // SAFETY: as above.
             let size = unsafe { value.0.clusterDim };
-            // No extent at all is no size (measured).
+            // Three zero extents are no size (measured).
             let given = Some([size.x, size.y, size.z]).filter(|size| *size != [0; 3]);
             self.cluster = given.or(self.required_cluster);
         }
@@ -172,7 +179,7 @@ impl KernelWork {
         self.attributes.push((id, value));
     }
 
-    /// Takes over the attributes of another launch.
+    /// Copies the attributes of another launch.
     pub(crate) fn keep_attributes(&mut self, other: &KernelWork) {
         self.attributes.clone_from(&other.attributes);
         self.shape.cooperative = other.shape.cooperative;
@@ -184,7 +191,7 @@ impl KernelWork {
         }
     }
 
-    /// Sets the green context that the kernel is launched in.
+    /// Sets the green context of the launch.
     pub(crate) fn run_in_green_context(&mut self, green: Handle, part: Option<Arc<[u32]>>) {
         (self.green, self.part) = (Some(green), part);
     }
@@ -197,7 +204,7 @@ impl KernelWork {
 
 /// # Safety
 ///
-/// `params` and `extra` are as the driver API demands of `cuLaunchKernel`.
+/// `params` and `extra` meet the requirements of `cuLaunchKernel`.
 pub(crate) unsafe fn launch(
     call: &mut Call<'_>,
     function: CUfunction,
@@ -209,7 +216,7 @@ pub(crate) unsafe fn launch(
     unsafe { launch_with(call, function, shape, params, extra, &[]) }
 }
 
-/// The same with attributes, which a node of a graph shows.
+/// Launches with attributes, which a node of a graph reports.
 ///
 /// # Safety
 ///
@@ -225,17 +232,18 @@ pub(crate) unsafe fn launch_with(
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
     let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), params, extra) };
-    if matches!(work, Err(CUresult::CUDA_ERROR_INVALID_VALUE))
+    let ends_capture = [CUresult::CUDA_ERROR_INVALID_VALUE, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE];
+    if work.as_ref().is_err_and(|code| ends_capture.contains(code))
         && let Ok((on_stream, _)) = call.state.stream(stream)
     {
-        // A capture does not survive such a launch (measured).
+        // Such a launch invalidates a capture (measured).
         call.state.invalidate_capture_of(on_stream);
     }
     let mut work = work?;
     let on = call.state.stream(stream)?;
     if call.state.is_captured(on)? {
         if work.uses_references() {
-            // References mean something else at each launch (measured).
+            // References are resolved at each launch (measured).
             return call.state.check_uncaptured(on);
         }
         let priority = CUlaunchAttributeValue { priority: call.state.priority_of(stream) };
@@ -246,7 +254,7 @@ pub(crate) unsafe fn launch_with(
             if attribute.id != serialization {
                 continue;
             }
-            // SAFETY: the attribute says that this is what the value holds.
+            // SAFETY: the attribute determines the member of the value.
             if unsafe { attribute.value.programmaticStreamSerializationAllowed } != 0 {
                 call.state.set_capture_edges(on.0, EdgeData { from_port: 1, to_port: 0, kind: 1 });
             }
@@ -275,7 +283,7 @@ pub(crate) unsafe fn plan_launch(
     let KernelShape { grid, block, shared_bytes, cooperative } = shape;
     let function = call.launchable(named)?;
     let (found, module, kernel) = call.function(function)?;
-    // The function decides; a stream of another context does not fit it (measured).
+    // The function determines the context. A stream of another context is refused (measured).
     if let Some(stream) = stream
         && call.state.stream_context(stream)? != found.context
     {
@@ -285,11 +293,11 @@ pub(crate) unsafe fn plan_launch(
     check_grid(call, device, grid)?;
     check_block(call, function, block)?;
     let threads = product(block);
-    // And so is this, but for those who need all blocks at once (measured).
+    // This is refused too, except for launches that need all blocks at once (measured).
     if shared_bytes > found.max_dynamic_shared && !cooperative {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // And this is not (measured).
+    // This has another code (measured).
     if threads > call.threads_with_registers(found, kernel) {
         return Err(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
     }
@@ -315,13 +323,23 @@ pub(crate) unsafe fn plan_launch(
         }
         let blocks = product(cluster);
         if blocks > 1 && call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) == 0 {
-            say("what devices without clusters answer to launches with them is not known");
+            say("launches with clusters are not simulated for devices without them");
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }
-        let at_once = || call.blocks_at_once(function, threads, shared_bytes.into());
-        if cooperative && product(grid) > blocks_of_clusters_at_once(at_once()?, processors, blocks) {
-            say("how many clusters of more than two blocks a device runs at a time is not simulated");
-            return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+        if cooperative {
+            let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
+            match clusters_at_once(call, device, at_once, processors, blocks) {
+                Some(clusters) if product(grid) > clusters.saturating_mul(blocks) => {
+                    return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+                }
+                None if product(grid) > at_once.saturating_mul(processors) / CERTAIN.1 * CERTAIN.0 => {
+                    say(
+                        "the number of clusters of more than two blocks that these multiprocessors run at a time is not known",
+                    );
+                    return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+                }
+                _ => {}
+            }
         }
     }
     // SAFETY: the program's promise.
@@ -353,38 +371,39 @@ pub(crate) unsafe fn plan_launch(
     Ok(work)
 }
 
-/// Nanoseconds of virtual time that launching a kernel takes.
+/// Virtual time of launching a kernel, in nanoseconds.
 pub(crate) const KERNEL: u64 = 2 * SHORT;
 
-/// A kernel that was launched and is not done.
+/// Kernel that was launched and is not done.
 pub(crate) struct Running {
     execution: Execution,
     device: CUdevice,
     stream: StreamId,
-    /// What its blocks share, if they do.
+    /// Memory that its blocks share, for cooperative launches.
     workspace: u64,
-    /// Where it leaves what it prints, and the values of conditions.
+    /// Output of the kernel: its text, and the values of conditions.
     output: Arc<Output>,
-    /// The executable that it is launched by, and the values that it has given to conditions.
+    /// Executable that launches it, and the values that it has set for conditions.
     conditions_of: Option<Conditions>,
     conditions: Vec<(u64, u32)>,
-    /// The name of the kernel, if the order of work is recorded.
+    /// Name of the kernel, if the order of work is recorded.
     pub(super) name: Option<String>,
-    /// The name of the kernel, and what it executes, if that is counted.
+    /// Name of the kernel and its counter, if instructions are counted.
     counted: Option<(String, Arc<Counter>)>,
-    /// The check of the kernel, if kernels are checked.
+    /// Check of the kernel, if kernels are checked.
     check: Option<Launched>,
 }
 
 impl Running {
-    /// The same kernel as part of a launch of an executable.
+    /// Returns the kernel as a part of a launch of an executable.
     pub(crate) fn in_graph(self, conditions: Conditions) -> Running {
         Running { conditions_of: Some(conditions), ..self }
     }
 }
 
 impl State {
-    /// Begins a kernel, which runs when its turn comes. Fails if what it needs is gone, or for what the engine cannot run.
+    /// Begins a kernel, which runs when its turn comes. Fails if an object that it needs was destroyed, or if the
+    /// engine cannot run it.
     pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
         let KernelWork { context, module, program, index, shape, cluster, params, at_once, part, .. } = work;
         let KernelShape { grid, block, shared_bytes, cooperative } = shape;
@@ -396,7 +415,7 @@ impl State {
         let uses_heap = program.kernels().get(index).is_some_and(|kernel| kernel.uses_heap);
         let malloc_heap = if uses_heap { Some(self.malloc_heap(device, context)?) } else { None };
         let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
-        // Nothing refuses the launch from here on, but for what the engine cannot run.
+        // From here on, only the engine can refuse the launch.
         let injected = self.fault_of_launch(&program, index);
         let static_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
         let shared_end = u64::from(static_end) + u64::from(shared_bytes);
@@ -464,45 +483,46 @@ impl State {
         }
     }
 
-    /// Gives up a kernel that was begun and not submitted.
+    /// Discards a kernel that was begun and not submitted.
     pub(crate) fn abandon_kernel(&mut self, running: Running) {
         self.heap.free(running.workspace);
     }
 
-    /// The heap of `malloc` in kernels, which the first launch of a kernel that uses it makes (fact V1036).
+    /// Returns the heap of `malloc` in kernels. The first launch of a kernel that uses it creates it (conformance fact
+    /// V1036).
     fn malloc_heap(&mut self, device: CUdevice, context: Handle) -> Answer<Arc<ContextHeap>> {
         let limits = &self.live_context(context)?.limits;
         let size = limits.get(&CUlimit_enum::CU_LIMIT_MALLOC_HEAP_SIZE.0).copied().unwrap_or(0);
         self.heap.make_malloc_heap(device, context, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)
     }
 
-    /// What the blocks of a cooperative launch share. Libraries find its address in special registers, and a counter in
-    /// its second word; of the others it is known what they hold (measured).
+    /// Allocates the memory that the blocks of a cooperative launch share. Libraries read its address from special
+    /// registers, and a counter from its second word. The contents of the other words are as measured.
     fn new_workspace(&mut self, device: CUdevice, context: Handle) -> Answer<u64> {
         const CONTENT: [u32; 4] = [16, 0, 1, 0];
         let memory = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
         let address = self.heap.allocate(device, context, Kind::Array, 16).ok_or(memory)?;
         let bytes = self.heap.array_bytes(address, 16).ok_or(memory)?;
         let content = CONTENT.map(u32::to_le_bytes);
-        // SAFETY: 16 bytes that nothing else uses yet.
+        // SAFETY: 16 bytes that no other code uses yet.
         unsafe { bytes.copy_from_nonoverlapping(content.as_flattened().as_ptr(), 16) };
         Ok(address)
     }
 
-    /// The fault that is injected in a launch, if its kernel can meet it.
+    /// Returns the injected fault of a launch, if its kernel can have it.
     fn fault_of_launch(&mut self, program: &Program, kernel: usize) -> Option<InjectedFault> {
         let kernel = program.kernels().get(kernel)?;
         let injected = self.faults.meet_launch(&kernel.name)?;
         if let FaultPlace::Line(line) = injected.place
             && !program.has_steps_at(kernel, line)
         {
-            say(&format!("no fault in kernel `{}`: it executes nothing of PTX line {line}", kernel.name));
+            say(&format!("no fault in kernel `{}`: it has no instruction in PTX line {line}", kernel.name));
             return None;
         }
         Some(injected)
     }
 
-    /// How the engine is to run a kernel: with how many threads (one, if it is to be `alone`), and in which order.
+    /// Returns the settings of the engine for a kernel: the number of threads (one if `alone`), and the order.
     fn engine_settings(&mut self, alone: bool) -> (usize, Option<u64>) {
         match self.config.schedule {
             Schedule::Random(_) => (1, Some(self.chance())),
@@ -512,7 +532,7 @@ impl State {
         }
     }
 
-    /// Runs a kernel for a while. If that ends it, the result is the virtual time that it took, in nanoseconds.
+    /// Runs a kernel for a while. If it ends, returns its virtual time in nanoseconds.
     pub(crate) fn continue_kernel(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
         if let Some(launched) = &running.check {
@@ -520,15 +540,15 @@ impl State {
             self.note_kernel(launched);
         }
         // SAFETY: all state is behind the lock that this call holds: nothing is freed, and no other copy or kernel
-        // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides; page-locked,
-        // managed and other memory of the host have the same address, or the same but for a large power of two, on both.
-        // What is mapped twice has two addresses on the host, too.
-        // That the kernel's threads do not race is for whoever launched it to promise.
+        // runs. Runs of pages and mappings do not overlap, and begin at multiples of 16 on both sides. Page-locked,
+        // managed and other memory of the host has the same address on both, or addresses that differ by a large power
+        // of two. Memory that is mapped twice has two addresses on the host, too. The program that launches the kernel
+        // guarantees that its threads do not race.
         let memory = unsafe { Memory::new(segments) };
-        // The time of the operation in progress, which counts launching it.
+        // The start time of the operation in progress, which includes the launch.
         running.execution.begin_at(self.now);
         let progress = running.execution.run(&memory, quantum);
-        // No other kernel has run meanwhile.
+        // No other kernel has run in between.
         running.conditions.extend(running.output.take_conditions());
         if !matches!(progress, Ok(Progress::Suspended))
             && let Some(launched) = running.check.take()
@@ -536,7 +556,7 @@ impl State {
             self.report_findings(&launched);
         }
         if memory.has_refused() {
-            say("a kernel wrote to memory that may only be read");
+            say("a kernel wrote to read-only memory");
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         if !matches!(progress, Ok(Progress::Suspended))
@@ -567,7 +587,8 @@ impl State {
 }
 
 impl Call<'_> {
-    /// How many blocks of a grid so many multiprocessors run at once, at least one: all of a small grid.
+    /// Returns the number of blocks of a grid that the multiprocessors run at once, at least one. For a small grid,
+    /// this is all blocks.
     fn blocks_running_at_once(
         &self,
         function: CUfunction,
@@ -576,7 +597,7 @@ impl Call<'_> {
         threads: u64,
         shared_bytes: u32,
     ) -> Answer<u64> {
-        // The largest grid has more blocks than there are numbers.
+        // The number of blocks of the largest grid does not fit in 64 bits.
         let blocks = product(grid);
         if blocks <= processors {
             return Ok(blocks.max(1));
@@ -586,19 +607,16 @@ impl Call<'_> {
     }
 }
 
-/// Blocks of clusters that so many multiprocessors run at once for certain. Clusters of more than two blocks leave some
-/// multiprocessors without: those of one device left 20 of 132 (fact V522).
-fn blocks_of_clusters_at_once(at_once: u64, processors: u64, cluster: u64) -> u64 {
-    let all = at_once.saturating_mul(processors);
-    if cluster <= 2 { all } else { all / 6 * 5 }
-}
+/// Share of the multiprocessors that certainly run blocks of clusters, if their groups are not known. An H200 leaves 20 of its 132
+/// multiprocessors without blocks of large clusters (conformance fact V522).
+const CERTAIN: (u64, u64) = (5, 6);
 
 /// Multiplies the extents of a grid or a block.
 fn product(extents: [u32; 3]) -> u64 {
     extents.into_iter().map(u64::from).fold(1, u64::saturating_mul)
 }
 
-/// The device's limits, each of which is `INVALID_VALUE` (measured).
+/// Checks the device's limits. Each violation returns `INVALID_VALUE` (measured).
 fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
     let limits = [
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
@@ -608,7 +626,7 @@ fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
     check_extents(call, device, grid, limits)
 }
 
-/// The device's limits and those of the kernel's text, each of which is `INVALID_VALUE` (measured).
+/// Checks the limits of the device and of the kernel's text. Each violation returns `INVALID_VALUE` (measured).
 pub(crate) fn check_block(call: &Call<'_>, function: CUfunction, block: [u32; 3]) -> Answer {
     let (found, _, kernel) = call.function(function)?;
     let device = call.state.live_context(found.context)?.device;
@@ -645,9 +663,11 @@ fn code_of(fault: FaultKind) -> CUresult {
         | FaultKind::TensorCopy => CUresult::CUDA_ERROR_ILLEGAL_INSTRUCTION,
         FaultKind::InvalidAddressSpace => CUresult::CUDA_ERROR_INVALID_ADDRESS_SPACE,
         FaultKind::InvalidProgramCounter => CUresult::CUDA_ERROR_INVALID_PC,
-        FaultKind::Trap | FaultKind::DoubleFree => CUresult::CUDA_ERROR_LAUNCH_FAILED,
+        FaultKind::Trap | FaultKind::DoubleFree | FaultKind::OutOfCluster => {
+            CUresult::CUDA_ERROR_LAUNCH_FAILED
+        }
         FaultKind::Assert => CUresult::CUDA_ERROR_ASSERT,
-        // Hardware would hang here, until a watchdog ends the kernel.
+        // Hardware hangs here, until a watchdog ends the kernel.
         FaultKind::Deadlock | FaultKind::Timeout => CUresult::CUDA_ERROR_LAUNCH_TIMEOUT,
         FaultKind::Unsupported => CUresult::CUDA_ERROR_NOT_SUPPORTED,
         FaultKind::Injected(number) => CUresult(number),

@@ -1,4 +1,4 @@
-//! Launches that are described by a structure with a list of attributes.
+//! Launches with a structure that has a list of attributes.
 
 #![allow(unsafe_code)]
 
@@ -19,16 +19,16 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What the attributes of a launch ask for. Of several of one kind the last one counts (measured).
+/// Requests of the attributes of a launch. If an attribute occurs several times, the last one counts (measured).
 #[derive(Default)]
 struct Wishes {
     cooperative: bool,
-    /// Blocks in a cluster along x, y and z; none of all are no cluster (measured).
+    /// Blocks in a cluster along x, y and z. Three zeros mean no cluster (measured).
     cluster: Option<[u32; 3]>,
     preferred: Option<[u32; 3]>,
-    /// If the function does not decide it.
+    /// Permission for large clusters, if the function does not decide.
     allows_large_clusters: Option<bool>,
-    /// What is recorded when all blocks have said so, or have begun.
+    /// Events to record when all blocks have triggered them, or have begun.
     events: [Option<(CUevent, EdgeData)>; 2],
 }
 
@@ -47,7 +47,7 @@ pub(crate) unsafe fn launch_with_attributes(
     }
     // SAFETY: not null, so valid for a read.
     let config = unsafe { config.read() };
-    // That there is no function comes first (measured).
+    // A missing function is reported first (measured).
     let function = call.launchable(function)?;
     let context = call.function(function)?.0.context;
     if config.attrs.is_null() && config.numAttrs > 0 {
@@ -64,7 +64,7 @@ pub(crate) unsafe fn launch_with_attributes(
         let attribute = unsafe { place.read() };
         call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
         if attribute.id == Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE && is_captured {
-            // SAFETY: the attribute says that this is what the value holds.
+            // SAFETY: the attribute determines the member of the value.
             check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable)?;
         } else {
             wishes.add(call, context, &attribute)?;
@@ -87,7 +87,7 @@ pub(crate) unsafe fn launch_with_attributes(
     };
     // SAFETY: the program's promise.
     unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
-    // They may be reached as late as this: when the kernel has ended.
+    // The events may be recorded as late as at the end of the kernel.
     for (event, data) in wishes.events.into_iter().flatten() {
         event::record(call, event, config.hStream)?;
         call.state.set_captured_edges(Handle::of(event), data);
@@ -95,7 +95,7 @@ pub(crate) unsafe fn launch_with_attributes(
     Ok(())
 }
 
-/// Kernels do not update nodes here.
+/// Refuses updates of nodes by kernels.
 fn check_updatable(updatable: c_int) -> Answer {
     match updatable {
         0 => Ok(()),
@@ -110,23 +110,23 @@ fn check_updatable(updatable: c_int) -> Answer {
 /// Checks an attribute of a node.
 pub(crate) fn check_attribute(call: &Call<'_>, context: Handle, attribute: &CUlaunchAttribute) -> Answer {
     if attribute.id == Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE {
-        // SAFETY: the attribute says that this is what the value holds.
+        // SAFETY: the attribute determines the member of the value.
         return check_updatable(unsafe { attribute.value.deviceUpdatableKernelNode }.deviceUpdatable);
     }
     Wishes::default().add(call, context, attribute)
 }
 
 impl Wishes {
-    /// Takes an attribute on. Hints about where and how well a kernel runs have no effect, but there is a range for them.
-    /// All ranges are measured.
+    /// Adds an attribute. Hints about the placement and performance of a kernel have no effect, but their ranges are
+    /// checked. All ranges are measured.
     fn add(&mut self, call: &Call<'_>, context: Handle, attribute: &CUlaunchAttribute) -> Answer {
         let CUlaunchAttribute { id, value, .. } = attribute;
         let within = |value: u32, most: u32| if value <= most { Ok(()) } else { Err(INVALID) };
         match *id {
             Attribute::CU_LAUNCH_ATTRIBUTE_IGNORE
-            // A number beyond the range is the nearest one within.
+            // A number outside of the range is clamped.
             | Attribute::CU_LAUNCH_ATTRIBUTE_PRIORITY
-            // The kernel may begin before the one in front of it has ended. That it does not is one of its choices.
+            // The kernel may begin before the previous one has ended. It need not, so this driver never does so.
             | Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION => Ok(()),
             Attribute::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => {
                 let device = call.state.live_context(context)?.device;
@@ -134,7 +134,7 @@ impl Wishes {
                     device,
                     DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE,
                 );
-                // SAFETY: the attribute says that this is what the value holds.
+                // SAFETY: the attribute determines the member of the value.
                 check_window(unsafe { value.accessPolicyWindow }, most)
             }
             Attribute::CU_LAUNCH_ATTRIBUTE_COOPERATIVE => {
@@ -187,7 +187,7 @@ impl Wishes {
                 // SAFETY: as above.
                 within(unsafe { value.memSyncDomain }.0, 1)
             }
-            // It is for graphs.
+            // This attribute is for graphs.
             Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE => {
                 Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
             }
@@ -213,24 +213,24 @@ impl Wishes {
             Attribute::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE => {
                 // SAFETY: as above.
                 match unsafe { value.sharedMemoryMode } {
-                    // The attribute of the function counts, as without it.
+                    // The attribute of the function applies, as without this one.
                     SharedMode::CU_SHARED_MEMORY_MODE_DEFAULT => Ok(()),
-                    // No driver that has these was measured.
+                    // No driver with these modes was measured.
                     mode => {
                         say(&format!("launch attribute {} is not simulated yet with value {}", id.0, mode.0));
                         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
                     }
                 }
             }
-            // A stream has number 3, and a launch does not; the others are not given yet.
+            // Number 3 is an attribute of streams only. The others do not exist yet.
             _ => Err(INVALID),
         }
     }
 
-    /// The size of clusters, if there is one, which divides the grid.
+    /// Returns the size of clusters, if there is one. It must divide the grid.
     fn checked_cluster(&self, grid: [u32; 3]) -> Answer<Option<[u32; 3]>> {
         let Some(cluster) = self.cluster else {
-            // Nothing is preferred to no cluster.
+            // A preferred size needs a size.
             return if self.preferred.is_none() { Ok(None) } else { Err(CLUSTER_SIZE) };
         };
         let divides = |small: [u32; 3], large: [u32; 3]| {
@@ -241,7 +241,7 @@ impl Wishes {
         if !divides(cluster, grid) || !preferred_fits {
             return Err(CLUSTER_SIZE);
         }
-        // That the preferred size is not taken is one of the device's choices.
+        // A device may ignore the preferred size, as this one does.
         Ok(Some(cluster))
     }
 }
@@ -252,11 +252,11 @@ fn blocks(cluster: [u32; 3]) -> Option<[u32; 3]> {
     (cluster != [0; 3]).then_some(cluster)
 }
 
-/// The address is not looked at, nor are the numbers of properties but one (measured).
+/// Checks an access window. The address is not checked, and of the numbers of properties only one is (measured).
 fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
     let CUaccessPolicyWindow { num_bytes, hitRatio: ratio, missProp: miss, .. } = window;
     let too_large = num_bytes as u64 > most_bytes;
-    // What is no number goes through.
+    // NaN is accepted.
     let ratio_beyond = !ratio.is_nan() && !(0.0..=1.0).contains(&ratio);
     if too_large || ratio_beyond || miss == Access::CU_ACCESS_PROPERTY_PERSISTING {
         return Err(INVALID);
@@ -264,7 +264,8 @@ fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
     Ok(())
 }
 
-/// What a launch records must not take times, nor have the `refused` flags; the flags of the recording are for graphs.
+/// Checks an event that a launch records. It must not record times, nor have the `refused` flags. The flags of the
+/// record are for graphs.
 fn check_event(call: &Call<'_>, context: Handle, event: CUevent, flags: c_int, refused: u32) -> Answer {
     let (of, has) = event::flags_of(call, event)?;
     if of != context {

@@ -1,7 +1,7 @@
-//! Launching kernels as it was done before CUDA 4: what a launch takes is set beforehand, and stays the function's.
+//! Launches in the way of CUDA before 4.0. The parameters of a launch are set beforehand, and stay with the function.
 //!
-//! A launch with arguments of its own takes the place of what was set here (measured; undefined, as it is documented). Here
-//! it stays as it was.
+//! On hardware, a launch with arguments of its own replaces these parameters (measured; undefined in the
+//! documentation). Here they do not change.
 
 #![allow(unsafe_code)]
 
@@ -16,20 +16,20 @@ use cuda_sys::{
     CUstream,
 };
 
-/// The most bytes of parameters.
+/// Limit of the bytes of parameters.
 const MOST: usize = 32764;
 
-/// What the next launch takes.
+/// Parameters of the next launch.
 pub(crate) struct Prepared {
     block: [u32; 3],
     shared_bytes: u32,
-    /// How many bytes of the parameters are taken; the rest is zero.
+    /// Number of used bytes of the parameters. The rest is zero.
     size: usize,
     params: Vec<u8>,
 }
 
 impl Prepared {
-    /// What it is at first (measured).
+    /// Creates the initial parameters (measured).
     pub(crate) fn new(kernel: &Kernel) -> Prepared {
         let block = kernel.required_threads.unwrap_or([1; 3]);
         Prepared { block, shared_bytes: 0, size: 0, params: Vec::new() }
@@ -37,7 +37,7 @@ impl Prepared {
 }
 
 impl Call<'_> {
-    /// A function of the current context, and no other (measured).
+    /// Checks that a function belongs to the current context (measured).
     fn of_current(&mut self, function: CUfunction) -> Answer {
         let (found, _, _) = self.function(function)?;
         if self.state.current_context()? == found.context {
@@ -53,10 +53,10 @@ impl Call<'_> {
         found.map(|found| &mut found.prepared).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
-    /// Puts bytes among the parameters, wherever there may be some.
+    /// Writes bytes to the parameters, at any offset that is valid for some kernel.
     fn put_param(&mut self, function: CUfunction, offset: c_int, bytes: &[u8]) -> Answer {
         let prepared = self.prepared(function)?;
-        // Before the first byte hardware's driver crashes; this is in place of it.
+        // NVIDIA's driver crashes on a negative offset. This error replaces the crash.
         let start = usize::try_from(offset).map_err(|_| CUresult::CUDA_ERROR_INVALID_VALUE)?;
         let end = start.checked_add(bytes.len()).filter(|end| *end <= MOST);
         let end = end.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
@@ -70,7 +70,7 @@ impl Call<'_> {
     }
 }
 
-/// A shape that cannot be leaves the one before (measured).
+/// Sets the shape of blocks. An invalid shape leaves the previous one (measured).
 pub(crate) fn set_block_shape(
     call: &mut Call<'_>,
     function: CUfunction,
@@ -95,7 +95,7 @@ pub(crate) fn set_shared_size(call: &mut Call<'_>, function: CUfunction, bytes: 
     Ok(())
 }
 
-/// More than the kernel takes is only refused by a launch (measured).
+/// Sets the size of the parameters. A launch refuses more than the kernel has, but this call does not (measured).
 pub(crate) fn set_size(call: &mut Call<'_>, function: CUfunction, bytes: c_uint) -> Answer {
     let prepared = call.prepared(function)?;
     let size = Some(bytes as usize).filter(|size| *size <= MOST);
@@ -130,7 +130,7 @@ pub(crate) unsafe fn set_bytes(
     call.put_param(function, offset, bytes)
 }
 
-/// One block.
+/// Launches a grid of one block.
 ///
 /// # Safety
 ///
@@ -168,7 +168,7 @@ pub(crate) unsafe fn launch_grid_async(
     let mut params = prepared.params.clone();
     let mut size = prepared.size;
     params.resize(size, 0);
-    // What is negative is refused as what is nothing.
+    // Negative extents are refused like zero.
     let extent = |extent| u32::try_from(extent).unwrap_or(0);
     let shape = Shape {
         grid: [extent(width), extent(height), 1],

@@ -1,4 +1,4 @@
-//! Operations on words of memory that streams do by themselves: writes, waits for a value, barriers, and batches of them.
+//! Operations of streams on words of memory: writes, waits for a value, barriers, and batches of them.
 
 #![allow(unsafe_code)]
 
@@ -22,17 +22,17 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// Operations that one call or one node may have, as documented.
+/// Limit of the operations of one call or one node, as documented.
 const MOST: usize = 255;
 
-/// How a wait compares a word with its value.
+/// Comparison of a word with the value of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Condition {
-    /// At least the value, by cyclic comparison.
+    /// The word is at least the value, by cyclic comparison.
     AtLeast,
     Equal,
     AnyBit,
-    /// Some bit is set in neither.
+    /// Some bit is set in neither the word nor the value.
     Nor,
 }
 
@@ -47,31 +47,31 @@ impl Condition {
     }
 }
 
-/// A checked operation, which can be carried out any number of times.
+/// Checked operation, which can be executed several times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MemoryOperation {
     Write(Word),
     Wait(MemoryWait),
-    /// Orders accesses to memory, which are in order in any case. The number is the kind of barrier.
+    /// Barrier for accesses to memory, which are always ordered here. The number is the kind of barrier.
     Barrier(c_uint),
 }
 
-/// Operations in a row, as a node has them.
+/// Consecutive operations of a node.
 pub(crate) struct MemoryOperations {
     pub(crate) context: Handle,
     pub(crate) operations: Vec<MemoryOperation>,
 }
 
-/// A word, and the value that is written there, or that it is compared with.
+/// Word, and the value to write or to compare with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word {
     address: CUdeviceptr,
     value: u64,
-    /// If true, the word has 64 bits, else 32.
+    /// True if the word has 64 bits, false if 32.
     is_wide: bool,
 }
 
-/// A wait for a word.
+/// Wait for a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MemoryWait {
     word: Word,
@@ -87,7 +87,7 @@ impl Word {
         if self.address.is_multiple_of(self.size()) { Ok(()) } else { Err(INVALID) }
     }
 
-    /// The word, where it is in use.
+    /// Returns the address of the word, while it is in use.
     fn place(&self, state: &State) -> Answer<*mut u8> {
         let fault = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
         let place = state.bytes(self.address, self.size()).map_err(|_| fault)?.as_ptr();
@@ -123,7 +123,7 @@ impl Word {
 }
 
 impl MemoryWait {
-    /// Returns whether the stream goes on.
+    /// Returns whether the stream can continue.
     pub(crate) fn is_met(&self, state: &State) -> Answer<bool> {
         let (found, value) = (self.word.read(state)?, self.word.value);
         Ok(match self.condition {
@@ -149,7 +149,7 @@ impl MemoryOperation {
     fn write(device: &Supported, word: Word, flags: c_uint) -> Answer<MemoryOperation> {
         device.check(word.is_wide)?;
         word.check_aligned()?;
-        // The flag that lets writes overtake each other is refused (measured).
+        // The flag that allows writes to overtake each other is refused (measured).
         if flags != WriteFlags::CU_STREAM_WRITE_VALUE_DEFAULT.0 {
             return Err(INVALID);
         }
@@ -174,7 +174,7 @@ impl MemoryOperation {
         Ok(MemoryOperation::Wait(MemoryWait { word, condition }))
     }
 
-    /// Returns the operation as the driver API shows it.
+    /// Returns the operation in the form of the driver API.
     pub(crate) fn shown(&self) -> CUstreamBatchMemOpParams {
         match *self {
             MemoryOperation::Write(Word { address, value: value64, is_wide }) => CUstreamBatchMemOpParams {
@@ -223,7 +223,7 @@ impl MemoryOperation {
                 // SAFETY: the type says which member it is.
                 let given = unsafe { given.writeValue };
                 let is_wide = given.operation == Type::CU_STREAM_MEM_OP_WRITE_VALUE_64;
-                // SAFETY: all bits are a number.
+                // SAFETY: all bits form a number.
                 let value = unsafe { given.__bindgen_anon_1.value64 };
                 Self::write(device, Word::new(given.address, value, is_wide), given.flags)
             }
@@ -231,7 +231,7 @@ impl MemoryOperation {
                 // SAFETY: the type says which member it is.
                 let given = unsafe { given.waitValue };
                 let is_wide = given.operation == Type::CU_STREAM_MEM_OP_WAIT_VALUE_64;
-                // SAFETY: all bits are a number.
+                // SAFETY: all bits form a number.
                 let value = unsafe { given.__bindgen_anon_1.value64 };
                 Self::wait(device, Word::new(given.address, value, is_wide), given.flags)
             }
@@ -242,7 +242,7 @@ impl MemoryOperation {
                     [Barrier::CU_STREAM_MEMORY_BARRIER_TYPE_SYS, Barrier::CU_STREAM_MEMORY_BARRIER_TYPE_GPU];
                 if known.contains(&flags) { Ok(MemoryOperation::Barrier(flags.0)) } else { Err(INVALID) }
             }
-            // No device that is simulated can flush.
+            // No simulated device can flush remote writes.
             Type::CU_STREAM_MEM_OP_FLUSH_REMOTE_WRITES => Err(NOT_SUPPORTED),
             Type::CU_STREAM_MEM_OP_ATOMIC_REDUCTION => {
                 say("atomic operations of streams are not simulated");
@@ -259,7 +259,7 @@ impl Word {
     }
 }
 
-/// Which operations a device has.
+/// Operations that a device supports.
 pub(crate) struct Supported {
     all: bool,
     wide: bool,
@@ -268,7 +268,7 @@ pub(crate) struct Supported {
 }
 
 impl Supported {
-    /// Which operations a device has, by the functions of the second version or of the first.
+    /// Returns the operations that a device supports, through the functions of the second version or of the first.
     pub(crate) fn by(state: &State, device: CUdevice, is_first_version: bool) -> Supported {
         let has = |attribute: CUdevice_attribute| state.limit_of(device, attribute) != 0;
         let flush = has(Attribute::CU_DEVICE_ATTRIBUTE_CAN_FLUSH_REMOTE_WRITES);
@@ -319,7 +319,8 @@ pub(crate) unsafe fn read_batch(
 }
 
 impl State {
-    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check, and launches make it (measured).
+    /// Refuses an operation on memory of the wrong kind. Nodes are added without this check, and launches make it
+    /// (measured).
     pub(crate) fn check_place(&self, context: Handle, operation: &MemoryOperation) -> Answer {
         let Some((word, writes)) = operation.word() else { return Ok(()) };
         if writes {
@@ -333,7 +334,7 @@ impl State {
         self.check_reach(device, word.address, word.size(), writes)
     }
 
-    /// Queues operations as the nodes of graphs do them, one after the other. Returns the last one.
+    /// Queues operations one after the other, as nodes of graphs do. Returns the last one.
     pub(crate) fn push_memory_operations(
         &mut self,
         on: (StreamId, Handle),
@@ -354,7 +355,7 @@ impl State {
     }
 }
 
-/// Queues operations on a stream, or records them where that is captured.
+/// Queues operations on a stream, or adds a node if the stream is captured.
 fn submit(call: &mut Call<'_>, on: (StreamId, Handle), operations: Vec<MemoryOperation>) -> Answer {
     let state = &mut *call.state;
     if state.is_captured(on)? {
@@ -378,7 +379,7 @@ fn submit(call: &mut Call<'_>, on: (StreamId, Handle), operations: Vec<MemoryOpe
     Ok(())
 }
 
-/// The stream of a call, and what its device has.
+/// Returns the stream of a call, and the operations that its device supports.
 fn target(
     call: &Call<'_>,
     stream: CUstream,

@@ -13,8 +13,8 @@ use core::ffi::c_uint;
 use core::ptr::null_mut;
 use cuda_sys::{CUDA_LAUNCH_PARAMS, CUresult};
 
-/// One cooperative kernel for each device. Work that was queued on any of the streams before comes before all of them, and later
-/// work after all, unless the flags say otherwise.
+/// Launches one cooperative kernel on each device. Earlier work on any of the streams precedes all kernels, and later
+/// work follows all kernels, unless the flags say otherwise.
 ///
 /// # Safety
 ///
@@ -39,7 +39,7 @@ pub(crate) unsafe fn launch(
         let launch = unsafe { place.read() };
         let on = call.state.stream(launch.hStream)?;
         let device = call.state.live_context(on.1)?.device;
-        // These answers are measured.
+        // These codes are measured.
         if !matches!(on.0, StreamId::Made(..)) {
             return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
         }
@@ -84,7 +84,7 @@ pub(crate) unsafe fn launch(
 }
 
 impl State {
-    /// Makes each of the streams wait for what is queued on the others.
+    /// Makes each of the streams wait for the work that is queued on the others.
     fn join_streams(&mut self, streams: &[(StreamId, Handle)]) {
         if let Some(order) = &self.order {
             let stream = |(id, context): &(StreamId, Handle)| OrderedStream {

@@ -1,4 +1,4 @@
-//! Operations of nodes of graphs: each waits for those of the nodes before it, and not for the stream.
+//! Operations of nodes of graphs. Each waits for its dependencies, and not for the stream.
 
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, StreamId};
@@ -16,13 +16,13 @@ impl State {
         self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
     }
 
-    /// Queues the end of a launch of a graph, which later work of the stream comes after.
+    /// Queues the end of a launch of a graph. Later work of the stream follows it.
     pub(crate) fn push_end(&mut self, on: (StreamId, Handle), after: Vec<OpId>) -> OpId {
         let op = self.prepare_after(on, after, 0, true);
         self.push(Op { work: Some(Work::Task(Box::new(|_| Ok(())))), ..op })
     }
 
-    /// Queues a node of a graph, which comes after `after` alone.
+    /// Queues a node of a graph, which follows `after` only.
     pub(crate) fn push_after(
         &mut self,
         on: (StreamId, Handle),
@@ -36,7 +36,7 @@ impl State {
         self.insert_new(Op { work: Some(work), uses_memory, ..op })
     }
 
-    /// The same for a copy or a fill.
+    /// Queues a node for a copy or a fill.
     pub(crate) fn push_memory_work_after(
         &mut self,
         on: (StreamId, Handle),
@@ -48,8 +48,8 @@ impl State {
         self.insert_new(Op { work: Some(Work::Task(Box::new(task))), uses_memory: true, ..op })
     }
 
-    /// An operation that comes after those given, and has a pace of its own. Later work of the stream comes after it if it is the
-    /// last one.
+    /// Prepares an operation that follows the given ones, and has a pace of its own. If it is the last one, later work
+    /// of the stream follows it.
     fn prepare_after(
         &mut self,
         (on_stream, context): (StreamId, Handle),

@@ -1,4 +1,5 @@
-//! The order in which queued work is done: which operations a schedule holds back, and which operation was done in which call.
+//! The order in which queued work is done: the operations that a schedule holds back, and the call in which each
+//! operation was done.
 
 use crate::config::{Config, Hold, NthCall, QueuedOp, Schedule};
 use crate::driver::operations::{OpId, StreamId};
@@ -6,87 +7,88 @@ use crate::driver::queues::queue::{Op, Work};
 use cuda_sys::Symbol;
 use std::collections::BTreeMap;
 
-/// A call, with its number among all calls, from 1 on.
+/// Call, with its number among all calls, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NumberedCall {
     pub(crate) call: NthCall,
     pub(crate) number: u64,
 }
 
-/// An operation that was queued.
+/// Operation that was queued.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RecordedOp {
     pub(crate) op: QueuedOp,
-    /// The number of the call that queued it.
+    /// Number of the call that queued it.
     pub(crate) number: u64,
-    /// The operation and its stream in words.
+    /// Operation and stream as a text.
     pub(crate) words: String,
-    /// If true, it reads or writes memory, or is a host function.
+    /// True if it reads or writes memory, or is a host function.
     pub(crate) has_effect: bool,
-    /// The call in which it was done.
+    /// Call in which it was done.
     pub(crate) done_in: Option<NumberedCall>,
 }
 
-/// A record of queued work, and of the calls in which it was done.
+/// Record of queued work, and of the calls in which it was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct OrderRecord {
     pub(crate) calls: Vec<NumberedCall>,
-    /// The operations that were done, in this order, and then those that were not done, in the order in which they were queued.
+    /// Operations that were done, in this order, followed by the others in the order in which they were queued.
     pub(crate) ops: Vec<RecordedOp>,
-    /// Why the schedule does not fit the program: a call has queued too little.
+    /// Reason why the schedule does not fit the program: a call has queued too few operations.
     pub(crate) misfit: Option<String>,
-    /// The same: the program never made a call that the schedule names. A program that fails may end before the call.
+    /// Reason why the schedule does not fit the program: a named call was never made. A program that fails may end
+    /// before the call.
     pub(crate) missing: Option<String>,
 }
 
 impl OrderRecord {
-    /// Returns the operations that have to be held back for the same order.
+    /// Returns the operations to hold back for the same order.
     pub(crate) fn holds(&self) -> Vec<Hold> {
         Hold::of_order(self.ops.iter().map(|op| (op.op, op.done_in.map(|call| call.call))))
     }
 }
 
-/// An operation that a schedule holds back.
+/// Operation that a schedule holds back.
 struct Held {
     hold: Hold,
-    /// The call that does it has begun.
+    /// True if the call that does it has begun.
     is_released: bool,
-    /// It was queued.
+    /// True if it was queued.
     is_met: bool,
 }
 
-/// A call in progress.
+/// Call in progress.
 #[derive(Clone, Copy)]
 pub(crate) struct OrderedCall {
     call: NumberedCall,
-    /// How many operations it has queued.
+    /// Number of operations that it has queued.
     queued: u32,
 }
 
-/// The order of queued work on a machine.
+/// Order of queued work on a machine.
 pub(crate) struct Order {
     held: Vec<Held>,
-    /// The operations that are held back, by their places in `held`.
+    /// Operations that are held back, by their positions in `held`.
     ranks: BTreeMap<OpId, usize>,
-    /// How often each function was called, and how many calls there were.
+    /// Number of calls of each function, and of all calls.
     made: BTreeMap<Symbol, u32>,
     calls: u64,
     present: Option<OrderedCall>,
-    /// An operation is being done. Operations that it queues have no names, and are not held back.
+    /// True while an operation is done. Operations that it queues have no names, and are not held back.
     is_working: bool,
-    /// The streams that the program has made, in this order.
+    /// Streams that the program has created, in this order.
     streams: Vec<u64>,
     keeps_record: bool,
-    /// The record is taken in the end, and tells misfits.
+    /// True if the record is taken at the end, and reports misfits.
     is_explored: bool,
     waiting: BTreeMap<OpId, RecordedOp>,
     record: OrderRecord,
-    /// Operations of the record that the log has.
+    /// Number of operations of the record that the log has.
     logged: usize,
 }
 
 impl Order {
-    /// Creates the order of a machine, if its schedule gives one, or if calls are logged.
+    /// Creates the order of a machine, if its schedule needs one, or if calls are logged.
     pub(crate) fn of_machine(config: &Config) -> Option<Order> {
         let keeps_record = config.calls.is_some() && config.schedule != Schedule::Eager;
         match config.schedule {
@@ -133,7 +135,8 @@ impl Order {
         }
     }
 
-    /// Returns the call in progress, for [`resume`](Order::resume) after a wait in which other threads may have made calls.
+    /// Returns the call in progress, for [`resume`](Order::resume) after a wait in which other threads may have made
+    /// calls.
     pub(crate) fn present(&self) -> Option<OrderedCall> {
         self.present
     }
@@ -142,7 +145,7 @@ impl Order {
         self.present = call;
     }
 
-    /// Notes the end of a call. Returns why the schedule does not fit, if the call has queued too little.
+    /// Records the end of a call. Returns why the schedule does not fit, if the call has queued too few operations.
     pub(crate) fn end_call(&mut self) -> Option<String> {
         if self.held.is_empty() {
             return None;
@@ -212,7 +215,7 @@ impl Order {
         }
     }
 
-    /// Notes that an operation is done, or that the program does it.
+    /// Records that an operation is done, or that the program does it.
     pub(super) fn note_done(&mut self, id: OpId) {
         self.ranks.remove(&id);
         if let Some(op) = self.waiting.remove(&id) {
@@ -221,7 +224,7 @@ impl Order {
         }
     }
 
-    /// Notes that an operation has its turn. Returns whether another one has.
+    /// Records that an operation has its turn. Returns whether another one has.
     pub(super) fn begin_work(&mut self) -> bool {
         core::mem::replace(&mut self.is_working, true)
     }
@@ -249,7 +252,7 @@ impl Order {
         record
     }
 
-    /// Returns the operations that were done since the last call of this function, as a line of the log has them.
+    /// Returns the operations that were done since the last call of this function, in the format of the log.
     pub(crate) fn take_done(&mut self) -> String {
         let done = self.record.ops.iter().skip(self.logged).map(|done| done.op.to_string());
         let line = done.collect::<Vec<_>>().join("+");
@@ -261,7 +264,7 @@ impl Order {
         line
     }
 
-    /// Returns why the schedule does not fit, unless the standard error or an exploration has the reason.
+    /// Returns why the schedule does not fit, unless the standard error or an exploration has reported the reason.
     pub(crate) fn untold_misfit(&self) -> Option<String> {
         let is_told = self.is_explored || self.record.misfit.is_some();
         self.missing().filter(|_| !is_told)

@@ -1,9 +1,9 @@
-//! Work that was queued and is not done yet, and the order in which it may be done.
+//! Queued work that is not done yet, and the order in which it may be done.
 //!
-//! An operation waits for those before it: the last one of its own stream, and, where the legacy stream has a part
-//! in it, those of other streams of the context. It only ever waits for earlier ones, so that work cannot wait in a
-//! circle. One exception is the end of a conditional node, which waits for the body that was queued when the condition was
-//! known; nothing in the body waits for the end.
+//! An operation waits for earlier ones: the last one of its own stream, and for the legacy stream, the last ones of
+//! other streams of the context. It waits only for earlier operations, so there are no cycles. The end of a conditional
+//! node is the only exception. It waits for the body that was queued after the evaluation of the condition. Nothing in
+//! the body waits for the end.
 
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
@@ -20,87 +20,87 @@ use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
 use std::sync::Arc;
 
-/// What is to be done when an operation's turn comes.
+/// Work of an operation.
 pub(crate) enum Work {
-    /// Done at once.
+    /// Task that is done at once.
     Task(Box<dyn FnOnce(&mut State) -> Answer + Send>),
-    /// Done bit by bit.
+    /// Kernel that is done in pieces.
     Kernel(Box<Running>),
-    /// Done by the program, in a thread of its own.
+    /// Function of the program, which runs on a thread of its own.
     HostCall(HostCall),
-    /// Done when a mark is reached, mostly by another process.
+    /// Wait for a mark, usually of another process.
     AwaitExternal(Arc<SharedEvent>, u64),
-    /// Done when a word has a value.
+    /// Wait for the value of a word.
     AwaitMemory(MemoryWait),
-    /// Done when a semaphore of another API is signalled, or has a value.
+    /// Wait for a signal or a value of a semaphore of another API.
     AwaitSemaphore(Arc<SharedSemaphore>, u64),
 }
 
-/// A queued operation.
+/// Queued operation.
 pub(crate) struct Op {
     pub(super) context: Handle,
     pub(super) green: Option<Handle>,
     pub(super) on_stream: StreamId,
-    /// The operations that are not done yet and that this one waits for, and the operations that wait for this one.
+    /// Unfinished operations that this one waits for, and operations that wait for this one.
     pub(super) waits_for: Vec<OpId>,
     pub(super) waited_by: Vec<OpId>,
-    /// Taken out while it is done.
+    /// Work, which is taken out while it is done.
     pub(super) work: Option<Work>,
-    /// Whether the program does it, or is about to.
+    /// True if a thread of the program does it, or is about to.
     pub(super) called: bool,
-    /// How long it takes, in virtual time, and when it can begin.
+    /// Virtual duration, and the virtual time at which it can begin.
     pub(super) nanoseconds: u64,
     pub(super) earliest: u64,
-    /// How often it had its turn.
+    /// Number of its turns.
     pub(super) turns: u32,
-    /// How seldom it goes on unasked under a schedule of chance, as a power of two.
+    /// Rarity of its progress without a request under a random schedule, as a power of two.
     pub(super) pace: u8,
-    /// If true, it is done as soon as it can be, under every schedule.
+    /// True if it is done as soon as possible under every schedule.
     pub(super) is_prompt: bool,
-    /// If true, it reads or writes memory: a copy, a fill or a kernel.
+    /// True if it reads or writes memory: a copy, a fill or a kernel.
     pub(super) uses_memory: bool,
-    /// Its place in the order of operations, if races between streams are looked for.
+    /// Node in the order of operations, if races between streams are checked.
     pub(super) node: Option<NodeId>,
 }
 
-/// The state of a stream, as far as its work goes.
+/// State of the work of a stream.
 struct Tail {
     context: Handle,
     green: Option<Handle>,
-    /// Whether it and the legacy stream wait for each other.
+    /// True if it and the legacy stream wait for each other.
     blocking: bool,
     last: Option<OpId>,
-    /// When its last finished operation ended, in virtual time.
+    /// Virtual time at which its last finished operation ended.
     time: u64,
-    /// Whether the stream is gone: then this is, too, when its work is done.
+    /// True if the stream is destroyed. This entry is then removed when its work is done.
     closed: bool,
     pace: Pace,
 }
 
 impl Tail {
-    /// Returns whether the stream is of a context, or of a green one.
+    /// Returns whether the stream belongs to a context or a green context.
     fn is_of(&self, context: Handle) -> bool {
         self.context == context || self.green == Some(context)
     }
 }
 
-/// What became of an attempt to do something.
+/// Result of an attempt to do work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
     Moved,
-    /// It waits for another process.
+    /// Waiting for another process.
     Waiting,
-    /// It waits for memory or a semaphore, which other work may be going to change, or the program.
+    /// Waiting for memory or a semaphore that other work or the program may change.
     AwaitingMemory,
-    /// What there is to do is being done by the program, if there is anything.
+    /// No work, or only work that the program is doing.
     Idle,
 }
 
-/// Out of what the next thing to do is taken.
+/// Operations from which to choose the next one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Wanted<'a> {
     All,
-    /// What has not had its turn yet.
+    /// Operations without a turn so far.
     Fresh,
     These(&'a IdSet<OpId>),
 }
@@ -109,47 +109,47 @@ pub(crate) enum Wanted<'a> {
 #[derive(Default)]
 pub(crate) struct Queue {
     ops: IdMap<OpId, Op>,
-    /// What waits for nothing and is there to be done, by how often it had its turn. At most one operation of each
-    /// stream, however much is queued, and one of each branch of a graph that was launched.
+    /// Operations that wait for nothing and can be done, by the number of their turns. There is at most one operation
+    /// of each stream, regardless of its queue, and one of each branch of a launched graph.
     ready: SmallSet<(u32, OpId)>,
-    /// The operations among them that are done as soon as they can be.
+    /// Operations among them that are done as soon as possible.
     prompt: Vec<OpId>,
     tails: SmallMap<StreamId, Tail>,
-    /// When the last operation of streams that are gone ended, by context.
+    /// Time at which the last operation of destroyed streams ended, by context.
     closed_times: IdMap<Handle, u64>,
-    /// How many of them there may be before those that make no difference any more are looked for.
+    /// Number of entries that triggers a search for unnecessary ones.
     most_tails: usize,
     last: OpId,
 }
 
 impl Queue {
-    /// Whether an operation is not done yet.
+    /// Returns whether an operation is not done yet.
     pub(crate) fn has(&self, op: OpId) -> bool {
         self.ops.contains(op)
     }
 
     pub(crate) fn has_any(&self, ops: &[OpId]) -> bool {
-        // The last is mostly the last to be done.
+        // The last operation usually ends last.
         ops.iter().rev().any(|op| self.has(*op))
     }
 
-    /// The place of an operation that is not done yet in the order of operations, if that is kept.
+    /// Returns the node of an unfinished operation in the order of operations, if the order is recorded.
     pub(crate) fn node_of(&self, op: OpId) -> Option<NodeId> {
         self.ops.get(op)?.node
     }
 
-    /// The streams of operations that are not done yet, with their contexts.
+    /// Returns the streams of unfinished operations, with their contexts.
     pub(crate) fn streams_of(&self, ops: &[OpId]) -> Vec<(StreamId, Handle)> {
         ops.iter().filter_map(|op| self.ops.get(*op)).map(|op| (op.on_stream, op.context)).collect()
     }
 
-    /// When the last finished operation of a stream ended, in virtual time.
+    /// Returns the virtual time at which the last finished operation of a stream ended.
     pub(crate) fn time_of(&self, (on_stream, context): (StreamId, Handle)) -> u64 {
         let time = self.tails.get(&on_stream).map(|tail| tail.time);
         time.or_else(|| self.closed_times.get(context).copied()).unwrap_or(0)
     }
 
-    /// The same of all streams of a context, of those too that are gone.
+    /// Returns the same for all streams of a context, including destroyed ones.
     pub(crate) fn time_of_context(&self, context: Handle) -> u64 {
         let tails = self.tails.values().filter(|tail| tail.is_of(context)).map(|tail| tail.time);
         tails.chain(self.closed_times.get(context).copied()).max().unwrap_or(0)
@@ -160,44 +160,45 @@ impl Queue {
         self.ops.values().any(|op| op.uses_memory)
     }
 
-    /// How much is queued.
+    /// Returns the number of queued operations.
     pub(crate) fn len(&self) -> usize {
         self.ops.len()
     }
 
-    /// Whether anything can be done here, and not by the program.
+    /// Returns whether work can be done here, and not by the program.
     pub(crate) fn can_move(&self) -> bool {
         !self.ready.as_slice().is_empty()
     }
 
-    /// Whether the program does something.
+    /// Returns whether the program is doing work.
     pub(crate) fn is_busy(&self) -> bool {
         self.ops.values().any(|op| op.called)
     }
 
-    /// The last operation of a stream that is not done yet.
+    /// Returns the last unfinished operation of a stream.
     pub(crate) fn last_of(&self, on_stream: StreamId) -> Option<OpId> {
         self.tails.get(&on_stream)?.last.filter(|last| self.has(*last))
     }
 
-    /// The pace of a stream on which something was queued.
+    /// Returns the pace of a stream that has queued work.
     pub(crate) fn pace_mut(&mut self, on_stream: StreamId) -> Option<&mut Pace> {
         self.tails.get_mut(&on_stream).map(|tail| &mut tail.pace)
     }
 
-    /// The pace of an operation that is not done yet.
+    /// Returns the pace of an unfinished operation.
     pub(crate) fn pace_of(&self, op: OpId) -> Option<u8> {
         self.ops.get(op).map(|op| op.pace)
     }
 
-    /// One of the operations that can be done, and its pace.
+    /// Returns one of the operations that can be done, and its pace.
     pub(crate) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
         let index = chance.checked_rem(self.ready.as_slice().len() as u64)?;
         let (_, op) = self.ready.as_slice().get(index as usize)?;
         Some((*op, self.pace_of(*op)?))
     }
 
-    /// The fastest of the operations that can be done and are right; `order` decides between equals.
+    /// Returns the operation with the fastest pace that can be done and fits `is_right`. `order` decides between equal
+    /// paces.
     pub(crate) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
         let right = self.ready.as_slice().iter().map(|(_, op)| *op).filter(|op| is_right(*op));
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
@@ -209,13 +210,13 @@ impl Queue {
         own.map(|(id, _)| id).collect()
     }
 
-    /// The last operations of the blocking streams of a context, the legacy stream among them.
+    /// Returns the last operations of the blocking streams of a context, including the legacy stream.
     pub(crate) fn of_blocking_streams(&self, context: Handle) -> Vec<OpId> {
         let blocking = self.tails.values().filter(|tail| tail.blocking && tail.context == context);
         blocking.filter_map(|tail| tail.last.filter(|last| self.has(*last))).collect()
     }
 
-    /// Everything that has to be done for `ops` to be done.
+    /// Returns all operations that must be done before `ops` are done.
     pub(crate) fn needed_for(&self, ops: &[OpId]) -> IdSet<OpId> {
         let mut needed = IdSet::new();
         let mut open = ops.to_vec();
@@ -229,7 +230,7 @@ impl Queue {
         needed
     }
 
-    /// Finds out again what has to be done for `ops` to be done. Returns whether more has been queued meanwhile.
+    /// Recomputes the operations that must be done before `ops` are done. Returns whether more were queued meanwhile.
     pub(crate) fn extend_needed(&self, ops: &[OpId], needed: &mut IdSet<OpId>) -> bool {
         let now = self.needed_for(ops);
         let has_more = now.iter().any(|op| !needed.contains(op));
@@ -237,13 +238,13 @@ impl Queue {
         has_more
     }
 
-    /// The contexts of everything that has to be done for an operation to be done.
+    /// Returns the contexts of all operations that must be done before an operation is done.
     pub(crate) fn contexts_needed_for(&self, op: OpId) -> IdSet<Handle> {
         let needed = self.needed_for(&[op]);
         needed.iter().filter_map(|op| self.ops.get(op)).map(|op| op.context).collect()
     }
 
-    /// Forgets the default streams of threads, which may have ended, if their work has: nothing says when they do.
+    /// Removes the default streams of threads without unfinished work, because the end of a thread is not reported.
     fn sweep(&mut self, now: u64) {
         const FEW: usize = 64;
         if self.tails.len() >= self.most_tails.max(FEW) {
@@ -256,7 +257,7 @@ impl Queue {
         }
     }
 
-    /// What an operation on a stream has to wait for, and the time from which it may run.
+    /// Returns the operations that work on a stream must wait for, and the time from which it may run.
     fn before(
         &mut self,
         (on_stream, context): (StreamId, Handle),
@@ -270,7 +271,7 @@ impl Queue {
         let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
         let mut after = Vec::from_iter(pending(own));
         let mut earliest = own.time;
-        // The last one here has waited for what was there before it.
+        // The last operation here has waited for the work before it.
         let known = after.first().copied().unwrap_or(0);
         let legacy = StreamId::Legacy(context);
         let mut concern = |tail: &Tail| {
@@ -297,7 +298,7 @@ impl Queue {
         (after, earliest)
     }
 
-    /// Counts a turn of an operation that had none, so that a call does not do it before it returns.
+    /// Counts a turn for a new operation, so that a call does not do it before it returns.
     pub(crate) fn give_way(&mut self, id: OpId) {
         if let Some(op) = self.ops.get_mut(id) {
             let was_ready = self.ready.remove(&(op.turns, id));
@@ -308,7 +309,7 @@ impl Queue {
         }
     }
 
-    /// Has an operation that waits wait for others as well.
+    /// Makes a waiting operation wait for further operations.
     pub(crate) fn wait_for_more(&mut self, op: OpId, others: &[OpId]) {
         let others: Vec<OpId> = others.iter().copied().filter(|other| self.has(*other)).collect();
         for other in &others {
@@ -321,7 +322,7 @@ impl Queue {
         }
     }
 
-    /// Forgets a stream; what was queued on it is done all the same.
+    /// Removes a stream. The work that is queued on it is still done.
     pub(crate) fn close(&mut self, on_stream: StreamId) {
         match self.last_of(on_stream) {
             None => self.forget(on_stream),
@@ -336,7 +337,7 @@ impl Queue {
         }
     }
 
-    /// Forgets the streams of a context.
+    /// Removes the streams of a context.
     pub(crate) fn close_context(&mut self, context: Handle) {
         self.closed_times.remove(context);
         self.tails.retain(|_, tail| tail.context != context);
@@ -351,12 +352,12 @@ impl Queue {
         }
     }
 
-    /// The operations that can be done, with how often each had its turn, in that order.
+    /// Returns the operations that can be done, ordered by the number of their turns.
     pub(super) fn ready(&self) -> impl Iterator<Item = (u32, OpId)> {
         self.ready.as_slice().iter().copied()
     }
 
-    /// The operation whose turn it is, out of those that are wanted.
+    /// Returns the next operation from the wanted ones.
     pub(super) fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
         let mut ready = self.ready.as_slice().iter().copied();
         let (_, id) = match wanted {
@@ -367,7 +368,7 @@ impl Queue {
         Some(id)
     }
 
-    /// Takes an operation's work out, to be done.
+    /// Takes the work out of an operation, in order to do it.
     fn take(&mut self, id: OpId) -> Option<(Work, u64)> {
         let op = self.ops.get_mut(id)?;
         self.ready.remove(&(op.turns, id));
@@ -375,7 +376,7 @@ impl Queue {
         Some((op.work.take()?, op.earliest + op.nanoseconds))
     }
 
-    /// Puts back what is not done yet.
+    /// Puts back work that is not done yet.
     fn put_back(&mut self, id: OpId, work: Work) {
         if let Some(op) = self.ops.get_mut(id) {
             op.work = Some(work);
@@ -395,7 +396,7 @@ impl Queue {
         self.ops.insert(id, op);
     }
 
-    /// Removes what is done.
+    /// Removes a finished operation.
     fn remove(&mut self, id: OpId) {
         let Some(op) = self.ops.remove(id) else { return };
         self.ready.remove(&(op.turns, id));
@@ -416,10 +417,10 @@ impl Queue {
 }
 
 impl State {
-    /// Queues a task on a stream, after what was queued there before and after `also`. If nothing has to be waited
-    /// for, and work is done as soon as it can be, it is done now.
+    /// Queues a task on a stream, after the work that is queued there and after `also`. If the task waits for nothing,
+    /// and the schedule does work as soon as possible, it is done now.
     ///
-    /// The result names the operation, unless it is done.
+    /// Returns the operation, unless it is done.
     pub(crate) fn submit(
         &mut self,
         on: (StreamId, Handle),
@@ -438,7 +439,7 @@ impl State {
         self.do_or_push(Op { earliest, ..op }, |_| Ok(()));
     }
 
-    /// The same as [`submit`](State::submit) for a copy or a fill.
+    /// Queues a task for a copy or a fill.
     pub(crate) fn submit_memory_work(
         &mut self,
         on: (StreamId, Handle),
@@ -449,8 +450,8 @@ impl State {
         self.do_or_push(op, task)
     }
 
-    /// Queues a task that is done as soon as the work before it on the stream is done, under every schedule. A late free would
-    /// hide uses that come after it.
+    /// Queues a task that is done as soon as the earlier work on the stream is done, under every schedule. A late free
+    /// would hide later uses of the memory.
     pub(crate) fn submit_prompt(
         &mut self,
         on: (StreamId, Handle),
@@ -490,7 +491,7 @@ impl State {
         self.push(Op { work: Some(work), uses_memory, ..op })
     }
 
-    /// Notes if it is not known what work waits for, or not yet.
+    /// Records if the operations that work waits for are unknown, or not known yet.
     pub(super) fn note_unknown_order(&self, node: Option<NodeId>, work: &Work) {
         if let (Some(order), Some(node)) = (&self.order, node) {
             match work {
@@ -521,7 +522,7 @@ impl State {
         }
     }
 
-    /// Queues work that comes after nothing, and on which nothing waits but who has its number.
+    /// Queues work that waits for nothing. Only code that has its number can wait for it.
     pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
         let nobody = Handle::NULL;
         self.push(Op {
@@ -599,20 +600,20 @@ impl State {
         id
     }
 
-    /// Whether work on this stream would be done at once.
+    /// Returns whether work on this stream would be done at once.
     pub(crate) fn is_free(&mut self, on_stream: StreamId, context: Handle) -> bool {
         let (blocking, green) = (self.is_blocking(on_stream), self.green_of(on_stream));
         self.config.schedule == Schedule::Eager
             && self.queue.before((on_stream, context), green, blocking).0.is_empty()
     }
 
-    /// Does what the schedule wants done without being forced to: eagerly, all that can be done, but no kernel for
-    /// longer than `quantum`; by chance, some of it.
+    /// Does the work that the schedule does without a request. An eager schedule does all work that can be done, but no
+    /// kernel for longer than `quantum`. A random schedule does some of it.
     pub(crate) fn run_ready_work(&mut self, quantum: u64) {
         self.do_prompt();
         match self.config.schedule {
             Schedule::Eager => {
-                // A kernel that has had its turn goes on in the background.
+                // A kernel that has had its turn continues in the background.
                 while self.step(Wanted::Fresh, quantum) != Step::Idle {}
             }
             Schedule::Lazy => {}
@@ -621,7 +622,7 @@ impl State {
         }
     }
 
-    /// Does one thing out of what is wanted, or a part of it.
+    /// Does one of the wanted operations, or a part of it.
     pub(crate) fn step(&mut self, wanted: Wanted<'_>, quantum: u64) -> Step {
         let (picked, quantum) = match self.config.schedule {
             Schedule::Random(_) => (self.pick_random(wanted), self.chances.quantum(quantum)),
@@ -631,7 +632,7 @@ impl State {
         picked.map_or(Step::Idle, |id| self.advance(id, quantum))
     }
 
-    /// Does work that a wait for memory may be waiting for, where nothing else does it.
+    /// Does work that a wait for memory may be waiting for, if no other thread does it.
     pub(crate) fn do_other_work(&mut self) {
         if self.config.schedule != Schedule::Eager {
             self.step(Wanted::All, TURN_STEPS);
@@ -737,7 +738,7 @@ impl State {
         Step::Moved
     }
 
-    /// Notes that an operation is done.
+    /// Records that an operation is done.
     pub(crate) fn finish(&mut self, id: OpId) {
         if let Some(order) = &mut self.work_order {
             order.note_done(id);
@@ -747,7 +748,7 @@ impl State {
         self.queue.remove(id);
     }
 
-    /// A failure after which nothing goes on. Only callbacks that want to know of failures are still called.
+    /// Ends all work after a sticky failure. Only callbacks that receive failures still run.
     pub(crate) fn fail(&mut self, code: CUresult) {
         let code = *self.sticky.get_or_insert(code);
         if let Some(order) = &self.order {
@@ -757,7 +758,7 @@ impl State {
         self.queue.ready.clear();
         self.queue.prompt.clear();
         for (id, mut op) in ops {
-            // What the program is doing ends some time; until then it counts as not done. Other work that was taken out
+            // Work of the program ends at some time, and counts as unfinished until then. Other work that was taken out
             // ended in a panic.
             if let Some(Work::HostCall(callback)) = op.work.take() {
                 if let Some(callback) = callback.after_failure(code) {

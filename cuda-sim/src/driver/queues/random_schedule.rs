@@ -1,40 +1,40 @@
 //! The order of work under [`Schedule::Random`].
 //!
-//! Each stream has a pace, which says how seldom its work goes on unasked. Paces lie far apart: work of a slow stream is
-//! still queued when a fast stream has done everything, however many calls the program makes between. Calls that wait
-//! prefer fast streams, too. The seed decides the paces anew after each wait of the program, so that one run tries
-//! several.
+//! Each stream has a pace, which determines how rarely its work progresses without a request. Paces differ by large
+//! factors. Work of a slow stream is therefore still queued when a fast stream is finished, even if the program makes
+//! many calls in between. Calls that wait also prefer fast streams. The seed determines new paces after each wait of
+//! the program, so that one run tries several.
 
 use crate::config::Schedule;
 use crate::driver::State;
 use crate::driver::operations::{OpId, StreamId, TURN_STEPS};
 use crate::driver::queues::queue::Wanted;
 
-/// Paces, as powers of two. A stream uses one opportunity of so many.
+/// Paces, as powers of two. A stream uses one of this many opportunities.
 const PACES: [u8; 4] = [0, 6, 9, 12];
-/// A stream changes its pace with one operation of so many, beside the changes after waits.
+/// Number of operations per random change of a stream's pace, in addition to the changes after waits.
 const CHANGES: u64 = 32;
-/// Turns of kernels and of waits for memory in a row that ended none, after which paces do not count. They may wait for slow
-/// streams.
+/// Number of consecutive turns of kernels and waits for memory without an end, after which paces are ignored. They may
+/// wait for slow streams.
 const FRUITLESS: u32 = 32;
-/// Questions in a row for unfinished work, after which each question has the work go on.
+/// Number of consecutive queries of unfinished work after which each query lets the work progress.
 const QUESTIONS: u32 = 16;
-/// The slowest pace as far as questions are concerned.
+/// Slowest pace for queries.
 const SLOWEST_ANSWER: u8 = 4;
 
-/// The state that the order depends on.
+/// State that determines the order.
 pub(crate) struct RandomOrder {
-    /// The state of the sequence that the seed begins.
+    /// State of the random sequence, which starts with the seed.
     dice: u64,
-    /// The number of waits of the program.
+    /// Number of waits of the program.
     phase: u64,
-    /// Turns of kernels and of waits for memory in a row that ended none.
+    /// Number of consecutive turns of kernels and waits for memory without an end.
     fruitless: u32,
-    /// Questions for unfinished work since work was queued.
+    /// Number of queries of unfinished work since work was queued.
     questions: u32,
 }
 
-/// The pace of a stream, and the phase in which it was drawn.
+/// Pace of a stream, and the phase in which it was drawn.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pace {
     drawn: Option<u64>,
@@ -50,7 +50,7 @@ impl RandomOrder {
         RandomOrder { dice, phase: 0, fruitless: 0, questions: 0 }
     }
 
-    /// The next number of the sequence.
+    /// Returns the next number of the sequence.
     fn next(&mut self) -> u64 {
         self.dice = self.dice.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.dice ^ self.dice >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -63,45 +63,45 @@ impl RandomOrder {
         self.next().is_multiple_of(times)
     }
 
-    /// Notes that the program has waited for something.
+    /// Records that the program has waited.
     pub(crate) fn note_wait(&mut self) {
         self.phase += 1;
     }
 
-    /// Notes that work was queued.
+    /// Records that work was queued.
     pub(crate) fn note_queued(&mut self) {
         self.questions = 0;
     }
 
-    /// Notes whether a kernel or a wait for memory that had its turn has ended.
+    /// Records whether a kernel or a wait for memory that had its turn has ended.
     pub(crate) fn note_attempt(&mut self, has_ended: bool) {
         self.fruitless = if has_ended { 0 } else { self.fruitless.saturating_add(1) };
     }
 
-    /// Returns whether what is wanted may be waiting for other work.
+    /// Returns whether the wanted work may be waiting for other work.
     pub(super) fn is_fruitless(&self) -> bool {
         self.fruitless > FRUITLESS
     }
 
-    /// Counts a question for unfinished work. Returns whether there were so many that the work goes on.
+    /// Counts a query of unfinished work. Returns whether the number of queries lets the work progress.
     pub(super) fn note_question(&mut self) -> bool {
         self.questions = self.questions.saturating_add(1);
         self.questions > QUESTIONS
     }
 
-    /// Returns how long a kernel runs at a time, in ticks of the engine's clock: `usual` if the program keeps asking.
+    /// Returns how long a kernel runs at a time, in ticks of the engine's clock: `usual` if the program keeps querying.
     pub(crate) fn quantum(&mut self, usual: u64) -> u64 {
         if self.questions > QUESTIONS { usual } else { 1 << (self.next() % 18) }
     }
 }
 
 impl State {
-    /// The next number of a sequence that the schedule's seed decides.
+    /// Returns the next number of the sequence of the schedule's seed.
     pub(crate) fn chance(&mut self) -> u64 {
         self.chances.next()
     }
 
-    /// Draws the pace of an operation that is being queued on a stream.
+    /// Draws the pace of an operation for a stream.
     pub(crate) fn draw_pace(&mut self, on_stream: StreamId) -> u8 {
         if !self.is_random() {
             return 0;
@@ -116,7 +116,7 @@ impl State {
         pace.power
     }
 
-    /// Draws the pace of a node of a graph: branches go on at different paces.
+    /// Draws the pace of a node of a graph. Branches have different paces.
     pub(super) fn draw_node_pace(&mut self) -> u8 {
         if self.is_random() { PACES[(self.chances.next() % PACES.len() as u64) as usize] } else { 0 }
     }
@@ -125,7 +125,7 @@ impl State {
         matches!(self.config.schedule, Schedule::Random(_))
     }
 
-    /// Returns whether the program's calls do the queued work, in an order that the schedule gives.
+    /// Returns whether the program's calls do the queued work, in an order that the schedule determines.
     pub(crate) fn works_in_calls(&self) -> bool {
         matches!(self.config.schedule, Schedule::Random(_) | Schedule::Replay(_))
     }
@@ -146,14 +146,14 @@ impl State {
         }
     }
 
-    /// Returns the operation whose turn it is when the program waits.
+    /// Returns the next operation when the program waits.
     pub(crate) fn pick_random(&mut self, wanted: Wanted<'_>) -> Option<OpId> {
         let chance = self.chance();
         let (any, pace) = self.queue.ready_at(chance)?;
         if self.chances.is_fruitless() {
             return Some(any);
         }
-        // Any stream may have its turn: kernels that wait for each other come to an end.
+        // Any stream may have its turn, so that kernels that wait for each other end.
         let (is_random, order) = (self.chances.once_in(8), self.chance());
         let Wanted::These(these) = wanted else {
             return if is_random { Some(any) } else { self.queue.fastest(order, |_| true) };
@@ -164,12 +164,12 @@ impl State {
         self.queue.fastest(order, |op| these.contains(op))
     }
 
-    /// Returns whether a call that waits for these operations may do any others as well.
+    /// Returns whether a call that waits for these operations may do all others as well.
     pub(crate) fn waits_for_all(&mut self) -> bool {
         self.is_random() && !self.chances.once_in(4)
     }
 
-    /// Returns whether a question for these operations has them go on.
+    /// Returns whether a query of these operations lets them progress.
     pub(crate) fn goes_on_when_asked(&mut self, ops: &[OpId]) -> bool {
         match self.config.schedule {
             Schedule::Eager => false,

@@ -1,12 +1,12 @@
-//! The order of work under [`Schedule::Replay`](crate::Schedule::Replay): as soon as it can be, except for the operations that
-//! are held back.
+//! The order of work under [`Schedule::Replay`](crate::Schedule::Replay): as soon as possible, except for the
+//! operations that are held back.
 
 use crate::driver::State;
 use crate::driver::operations::{OpId, TURN_STEPS};
 use crate::driver::queues::queue::Wanted;
 
 impl State {
-    /// Does the work whose turn it is, as every call does.
+    /// Does the work that is due, as every call does.
     pub(super) fn run_replayed_work(&mut self, quantum: u64) {
         let begun: Vec<OpId> = self.queue.ready().filter(|(turns, _)| *turns > 0).map(|(_, op)| op).collect();
         self.run_due_work(quantum);
@@ -22,7 +22,7 @@ impl State {
         }
     }
 
-    /// Returns the operation that is to be done without a wait for it, out of those that have had no turn.
+    /// Returns the operation to do without a wait for it, from those without a turn so far.
     fn pick_due(&self) -> Option<OpId> {
         let order = self.work_order.as_deref()?;
         let fresh = || self.queue.ready().take_while(|(turns, _)| *turns == 0).map(|(_, op)| op);
@@ -31,9 +31,9 @@ impl State {
         free.or_else(|| fresh().filter_map(released).min().map(|(_, op)| op))
     }
 
-    /// Returns the operation whose turn it is when the program waits.
+    /// Returns the next operation when the program waits.
     pub(super) fn pick_replayed(&self, wanted: Wanted<'_>) -> Option<OpId> {
-        // Kernels that wait for each other come to an end.
+        // This lets kernels that wait for each other end.
         if self.chances.is_fruitless() {
             return self.queue.pick(Wanted::All);
         }

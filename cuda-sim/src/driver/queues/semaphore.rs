@@ -1,6 +1,6 @@
-//! Semaphores of other APIs, from the stand-in: how they are imported, signalled and waited for.
+//! Semaphores of other APIs, from the stand-in: import, signals and waits.
 //!
-//! A semaphore is a number in a file without a name, which all who have a descriptor of the file share. A binary semaphore is
+//! A semaphore is a number in an unnamed file. All holders of a descriptor of the file share it. A binary semaphore is
 //! signalled if the number is not 0.
 
 #![allow(unsafe_code)]
@@ -24,13 +24,13 @@ use std::sync::Arc;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// The bytes of the file of a semaphore.
+/// Size of the file of a semaphore in bytes.
 const LEN: u64 = 4096;
 
-/// A semaphore, which other APIs may share.
+/// Semaphore that other APIs may share.
 pub(crate) struct SharedSemaphore {
     store: Store,
-    /// The store, mapped.
+    /// Mapping of the store.
     block: Block,
     is_binary: bool,
 }
@@ -40,13 +40,13 @@ impl SharedSemaphore {
         if is_binary { "binary-semaphore" } else { "timeline-semaphore" }
     }
 
-    /// Makes a semaphore. `None` if the system refuses.
+    /// Creates a semaphore. Returns `None` if the system refuses.
     pub(crate) fn new(is_binary: bool) -> Option<SharedSemaphore> {
         let store = Store::new(LEN, SharedSemaphore::name(is_binary))?;
         Some(SharedSemaphore { block: store.block()?, store, is_binary })
     }
 
-    /// The semaphore that a file descriptor stands for, if there is one.
+    /// Returns the semaphore of a file descriptor, if it is one.
     fn import(file: c_int) -> Option<SharedSemaphore> {
         let (store, name) = Store::import(file)?;
         let is_binary =
@@ -54,16 +54,17 @@ impl SharedSemaphore {
         Some(SharedSemaphore { block: store.block()?, store, is_binary })
     }
 
-    /// Returns a file descriptor of its own.
+    /// Returns a new file descriptor.
     #[cfg(unix)]
     pub(crate) fn export(&self) -> Option<OwnedFd> {
         let file = self.store.export()?;
-        // SAFETY: a new descriptor, which nothing else has.
+        // SAFETY: a new descriptor, which no other code owns.
         Some(unsafe { OwnedFd::from_raw_fd(file) })
     }
 
     fn number(&self) -> &AtomicU64 {
-        // SAFETY: the block is larger, aligned to much more, and lives as long as `self`. All who have it use this atomic alone.
+        // SAFETY: the block is larger, more strictly aligned, and lives as long as `self`. All users of it use this
+        // atomic only.
         unsafe { self.block.start().cast().as_ref() }
     }
 
@@ -71,12 +72,12 @@ impl SharedSemaphore {
         self.number().load(Ordering::Acquire)
     }
 
-    /// Sets the number, to a smaller one too (measured).
+    /// Sets the number, which may be smaller than before (measured).
     pub(crate) fn signal(&self, value: u64) {
         self.number().store(if self.is_binary { 1 } else { value }, Ordering::Release);
     }
 
-    /// Returns whether a wait ends, and resets a binary semaphore then.
+    /// Returns whether a wait ends. If so, resets a binary semaphore.
     pub(crate) fn take(&self, value: u64) -> bool {
         if self.is_binary {
             return self.number().compare_exchange(1, 0, Ordering::AcqRel, Ordering::Relaxed).is_ok();
@@ -89,16 +90,16 @@ impl SharedSemaphore {
     }
 }
 
-/// An imported semaphore.
+/// Imported semaphore.
 pub(crate) struct Imported {
     context: Handle,
     shared: Arc<SharedSemaphore>,
 }
 
-/// The semaphores of a machine.
+/// Semaphores of a machine.
 pub(crate) struct Semaphores {
     pub(crate) imported: crate::driver::handles::Handles<Imported>,
-    /// Signals that are queued.
+    /// Queued signals.
     signals: Vec<(Arc<SharedSemaphore>, OpId)>,
 }
 
@@ -108,31 +109,31 @@ impl Semaphores {
     }
 }
 
-/// A signal or a wait, in a form that can be carried out any number of times.
+/// Signal or wait, in a form that can be executed several times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SemaphoreOperation {
     pub(crate) semaphore: Handle,
     pub(crate) value: u64,
 }
 
-/// The work of a captured stream on semaphores.
+/// Work of a captured stream on semaphores.
 pub(crate) enum SemaphoreWork {
     Signal(Vec<SemaphoreOperation>),
     Wait(Vec<SemaphoreOperation>),
 }
 
 impl State {
-    /// A semaphore that lives. Drivers crash on one that is gone.
+    /// Returns a live semaphore. Drivers crash on a destroyed one.
     fn semaphore(&self, semaphore: Handle) -> Answer<&Imported> {
         self.semaphores.imported.get(semaphore).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
 
-    /// The semaphores of a context are gone with it.
+    /// Removes the semaphores of a context.
     pub(crate) fn end_semaphores_of_context(&mut self, context: Handle) {
         self.semaphores.imported.retain(|semaphore| semaphore.context != context);
     }
 
-    /// The queued signals of a semaphore.
+    /// Returns the queued signals of a semaphore.
     pub(crate) fn signals_of(&mut self, semaphore: &SharedSemaphore) -> Vec<OpId> {
         let queue = &self.queue;
         self.semaphores.signals.retain(|(_, op)| queue.has(*op));
@@ -149,7 +150,7 @@ impl State {
             .extend(op.flat_map(|op| signalled.iter().map(move |semaphore| (semaphore.clone(), op))));
     }
 
-    /// Refuses a batch if one of its semaphores is gone.
+    /// Refuses a batch if one of its semaphores was destroyed.
     pub(crate) fn check_semaphores(&self, operations: &[SemaphoreOperation]) -> Answer {
         operations.iter().try_for_each(|operation| self.semaphore(operation.semaphore).map(drop))
     }
@@ -162,7 +163,7 @@ impl State {
         operations.iter().filter_map(shared).collect()
     }
 
-    /// Queues signals as a node of a graph does them.
+    /// Queues signals, as a node of a graph does.
     pub(crate) fn push_signals(
         &mut self,
         on: (StreamId, Handle),
@@ -180,7 +181,7 @@ impl State {
         op
     }
 
-    /// Queues waits as a node of a graph does them, one after the other. Returns the last one.
+    /// Queues waits one after the other, as a node of a graph does. Returns the last one.
     pub(crate) fn push_waits(
         &mut self,
         on: (StreamId, Handle),
@@ -194,7 +195,7 @@ impl State {
     }
 }
 
-/// The driver closes the file after a success.
+/// Imports a semaphore. The driver closes the file after a success.
 ///
 /// # Safety
 ///
@@ -220,19 +221,19 @@ pub(crate) unsafe fn import(
             let is_sci = given.type_ == Type::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_NVSCISYNC;
             // SAFETY: descriptions of all these types begin with a pointer.
             let has_object = !unsafe { given.handle.nvSciSyncObj }.is_null();
-            // SAFETY: those of the others have a second one.
+            // SAFETY: descriptions of the other types have a second pointer.
             let has_object = has_object || !is_sci && !unsafe { given.handle.win32 }.name.is_null();
             return Err(if has_object { CUresult::CUDA_ERROR_NOT_SUPPORTED } else { INVALID });
         }
         _ => return Err(INVALID),
     };
-    // SAFETY: a description of this type has it.
+    // SAFETY: a description of this type has this member.
     let file = unsafe { given.handle.fd };
-    // The types differ in this (measured).
+    // The types differ in this respect (measured).
     if file < 0 && !is_binary {
         return Err(INVALID);
     }
-    // Hardware takes the one for the other, and memory for a semaphore.
+    // Hardware accepts one type for the other, and memory for a semaphore.
     let shared = SharedSemaphore::import(file).filter(|found| found.is_binary == is_binary);
     let shared = Arc::new(shared.ok_or(CUresult::CUDA_ERROR_UNKNOWN)?);
     close(file);
@@ -241,7 +242,7 @@ pub(crate) unsafe fn import(
     unsafe { put(to, handle.pointer()) }
 }
 
-/// Waits for the work of its context (measured).
+/// Destroys a semaphore after the work of its context (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, semaphore: CUexternalSemaphore) -> Answer {
     if semaphore.is_null() {
         return Err(INVALID);
@@ -279,11 +280,11 @@ pub(crate) unsafe fn read_lists<P: Copy>(
     Ok(handles.zip(params.iter().copied()).collect())
 }
 
-/// Parameters of signals, or of waits.
+/// Parameters of signals or waits.
 pub(crate) trait Params: Copy {
     fn value(&self) -> u64;
 
-    /// Refuses flags and reserved members that semaphores of these kinds do not have (measured).
+    /// Refuses flags and reserved members that semaphores of these types do not have (measured).
     fn check(&self) -> Answer;
 
     fn shown(value: u64) -> Self;
@@ -328,7 +329,7 @@ unsafe fn batch<P: Params>(
     let given = unsafe { read_lists(semaphores, params, count) }?;
     let Some((first, _)) = given.first() else { return Err(INVALID) };
     let context = call.state.semaphore(*first)?.context;
-    // Without a current context, the null stream is that of the semaphore's (measured).
+    // Without a current context, the null stream belongs to the context of the semaphore (measured).
     let on = match call.state.stream(stream) {
         Err(CUresult::CUDA_ERROR_INVALID_CONTEXT) if stream.is_null() => (StreamId::Legacy(context), context),
         on => on?,

@@ -20,7 +20,7 @@ use cuda_sys::{
 /// A stream.
 pub(crate) struct Stream {
     pub(crate) context: Handle,
-    /// The green context that it is of.
+    /// Green context of the stream.
     pub(crate) green: Option<Handle>,
     flags: c_uint,
     pub(crate) priority: c_int,
@@ -28,21 +28,21 @@ pub(crate) struct Stream {
     pub(crate) attributes: Attributes,
 }
 
-/// The stream that is meant: the null stream stands for the default stream of the call.
+/// Returns the stream of a handle: the null stream means the default stream of the call.
 fn named(stream: CUstream) -> CUstream {
     if stream.is_null() { default_stream() } else { stream }
 }
 
 impl State {
-    /// The context that work on this stream belongs to. The special handles are the current context's.
+    /// Returns the context of the work on a stream. The special handles belong to the current context.
     pub(crate) fn stream_context(&self, stream: CUstream) -> Answer<Handle> {
         self.stream(stream).map(|(_, context)| context)
     }
 
-    /// What a handle means, and the context that work there belongs to.
+    /// Returns the stream of a handle, and the context of the work there.
     pub(crate) fn stream(&self, stream: CUstream) -> Answer<(StreamId, Handle)> {
         let stream = named(stream);
-        // Those of the current context. In a callback there is none, and asking for it is not permitted (measured).
+        // Streams of the current context. In a callback there is none, and the query is not permitted (measured).
         let current = || match self.current_context() {
             Err(_) if host_function::is_inside() => Err(CUresult::CUDA_ERROR_NOT_PERMITTED),
             answer => answer,
@@ -50,7 +50,7 @@ impl State {
         if stream == CU_STREAM_PER_THREAD {
             let context = current()?;
             if self.current_green().is_some() {
-                // Green contexts have none (measured).
+                // Green contexts have no such stream (measured).
                 return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
             }
             return Ok((StreamId::PerThread(context, crate::thread::number()), context));
@@ -67,14 +67,14 @@ impl State {
         }
     }
 
-    /// The streams of a context that the legacy stream waits for, as far as programs have made them.
+    /// Returns the streams of a context for which the legacy stream waits, among those that programs created.
     fn blocking_streams(&self, context: Handle) -> Vec<StreamId> {
         let ids = self.streams.iter().filter(|(_, stream)| stream.context == context);
         let ids = ids.map(|(handle, stream)| StreamId::Made(handle, stream.id));
         ids.filter(|on_stream| self.is_blocking(*on_stream)).collect()
     }
 
-    /// Refuses a question for a stream that is captured, and for the legacy stream where it disturbs a capture.
+    /// Refuses a query of a captured stream, and of the legacy stream if this disturbs a capture.
     fn check_stream_uncaptured(&mut self, stream: CUstream) -> Answer {
         if self.captures.is_empty() {
             return Ok(());
@@ -83,7 +83,7 @@ impl State {
         self.check_uncaptured(on)
     }
 
-    /// The same for the legacy stream alone.
+    /// Refuses a query of the legacy stream if this disturbs a capture.
     fn check_legacy_unused(&mut self, stream: CUstream) -> Answer {
         match self.stream(stream)? {
             (StreamId::Legacy(_), _) => self.check_stream_uncaptured(stream),
@@ -91,12 +91,12 @@ impl State {
         }
     }
 
-    /// The priority of a stream; 0 for the special ones.
+    /// Returns the priority of a stream; 0 for the special ones.
     pub(crate) fn priority_of(&self, stream: CUstream) -> c_int {
         self.streams.get(Handle::of(stream)).map_or(0, |stream| stream.priority)
     }
 
-    /// Whether a stream and the legacy stream wait for each other.
+    /// Returns whether a stream and the legacy stream wait for each other.
     pub(crate) fn is_blocking(&self, on_stream: StreamId) -> bool {
         match on_stream {
             StreamId::Made(handle, _) => {
@@ -132,7 +132,7 @@ pub(crate) unsafe fn create_with_priority(
     }
     check_out(to)?;
     let green = call.state.current_green();
-    // Streams of green contexts are never blocking (measured).
+    // Streams of green contexts are always non-blocking (measured).
     let flags = if green.is_some() { Flags::CU_STREAM_NON_BLOCKING.0 } else { flags };
     let handle = call.state.new_stream((call.context, green), flags, priority)?;
     // SAFETY: the program's promise.
@@ -167,7 +167,7 @@ impl State {
         flags: c_uint,
         priority: c_int,
     ) -> Answer<Handle> {
-        // Moved to the nearest one that there is (measured).
+        // The priority is clamped to the valid range (measured).
         let device = self.live_context(context)?.device;
         let (greatest, least) = self.profile(device).stream_priorities;
         let priority = priority.max(greatest).min(least);
@@ -180,19 +180,19 @@ impl State {
     }
 }
 
-/// What was queued is done all the same (measured).
+/// Destroys a stream. Its queued work is still done (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
-    // The special handles cannot be destroyed (measured), and nothing else is a stream.
+    // The special handles cannot be destroyed (measured), and no other value is a stream.
     let handle = Handle::of(stream);
     let known = call.state.streams.get(handle).ok_or(if call.state.ended_streams.contains(handle) {
-        // Measured of green contexts.
+        // Measured for green contexts.
         CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED
     } else {
         CUresult::CUDA_ERROR_INVALID_HANDLE
     })?;
     let (on_stream, context) = (StreamId::Made(handle, known.id), known.context);
     if !call.state.heap.managed.is_empty() {
-        // What is attached to it is so until its work is done.
+        // Memory stays attached to the stream until its work is done.
         call.state.submit((on_stream, context), None, 0, move |state| {
             state.heap.managed.detach(|known, _| known == on_stream);
             Ok(())
@@ -204,7 +204,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     Ok(())
 }
 
-/// Refuses to wait for a stream, or to ask for it, where that disturbs a capture.
+/// Refuses a wait for a stream, or a query of it, if this disturbs a capture.
 fn check_captures(call: &mut Call<'_>, stream: CUstream) -> Answer {
     if call.state.captures.is_empty() {
         return Ok(());
@@ -218,7 +218,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
     check_captures(call, stream)?;
     let (on_stream, context) = call.state.stream(stream)?;
     let ops = pending(call, stream)?;
-    // The legacy stream waits for others, too.
+    // The legacy stream waits for other streams, too.
     let others: Vec<StreamId> = match on_stream {
         StreamId::Legacy(_) => call.state.blocking_streams(context),
         _ => Vec::new(),
@@ -236,7 +236,7 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
     Ok(())
 }
 
-/// Asking for a stream has its work go on, where nothing else does.
+/// Queries a stream. The query lets its work progress, if nothing else does.
 pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     check_captures(call, stream)?;
     let ops = pending(call, stream)?;
@@ -249,7 +249,8 @@ pub(crate) fn query(call: &mut Call<'_>, stream: CUstream) -> Answer {
     Ok(())
 }
 
-/// What is queued on a stream, and what it waits for. The legacy stream has other blocking streams to wait for.
+/// Returns the work that is queued on a stream, and the work that it waits for. The legacy stream waits for other
+/// blocking streams.
 fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
     let (on_stream, context) = call.state.stream(stream)?;
     Ok(match on_stream {
@@ -258,12 +259,12 @@ fn pending(call: &mut Call<'_>, stream: CUstream) -> Answer<Vec<OpId>> {
     })
 }
 
-/// What a stream was made as; the special ones are blocking, of priority 0 (measured).
+/// Returns the properties of a stream from its creation. The special streams are blocking, with priority 0 (measured).
 fn facts(call: &Call<'_>, stream: CUstream) -> Answer<(c_uint, c_int, u64)> {
     let context = call.state.stream_context(stream)?;
     match call.state.streams.get(Handle::of(stream)) {
         Some(stream) => Ok((stream.flags, stream.priority, stream.id)),
-        // Numbers that no other stream gets: the driver has some of its own for these.
+        // These numbers are unique. The driver has numbers of its own for these streams.
         None => {
             if let Some(green) = call.state.current_green() {
                 return Ok((Flags::CU_STREAM_NON_BLOCKING.0, 0, u64::MAX - green.0));
@@ -313,13 +314,13 @@ pub(crate) unsafe fn get_id(call: &mut Call<'_>, stream: CUstream, id: *mut u64)
 pub(crate) unsafe fn get_context(call: &mut Call<'_>, stream: CUstream, context: *mut CUcontext) -> Answer {
     call.state.check_legacy_unused(stream)?;
     let (on_stream, value) = call.state.stream(stream)?;
-    // The green one (measured).
+    // The result is the green context (measured).
     let value = call.state.green_of(on_stream).unwrap_or(value);
     // SAFETY: the program's promise.
     unsafe { put(context, value.pointer()) }
 }
 
-/// The primary context, and the green one.
+/// Returns the primary context and the green context.
 ///
 /// # Safety
 ///
@@ -330,7 +331,7 @@ pub(crate) unsafe fn get_contexts(
     context: *mut CUcontext,
     green: *mut CUgreenCtx,
 ) -> Answer {
-    // One of them must be wanted (measured).
+    // At least one of them must be requested (measured).
     if context.is_null() && green.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -357,7 +358,7 @@ pub(crate) unsafe fn get_green_context(
     unsafe { put(green, own.map_or(null_mut(), Handle::pointer)) }
 }
 
-/// As documented; not measured.
+/// Returns a resource as documented. Not measured.
 ///
 /// # Safety
 ///

@@ -14,7 +14,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// The attributes that a stream has beside its priority. None has an effect here.
+/// Attributes of a stream in addition to its priority. None has an effect here.
 #[derive(Clone, Copy)]
 pub(crate) struct Attributes {
     policy: CUsynchronizationPolicy,
@@ -23,11 +23,11 @@ pub(crate) struct Attributes {
     map: CUlaunchMemSyncDomainMap,
 }
 
-// SAFETY: the pointer of the window is only a number.
+// SAFETY: the pointer of the window is only used as a number.
 unsafe impl Send for Attributes {}
 
 impl Default for Attributes {
-    /// As measured. The policy has a number that cannot be set.
+    /// Returns the defaults, as measured. The default policy has a number that cannot be set.
     fn default() -> Attributes {
         Attributes {
             policy: CUsynchronizationPolicy(u32::MAX),
@@ -39,7 +39,7 @@ impl Default for Attributes {
 }
 
 impl State {
-    /// The attributes of a stream, and its priority. Default streams have attributes of their own (measured).
+    /// Returns the attributes of a stream, and its priority. Default streams have attributes of their own (measured).
     fn attributes_of(&self, stream: CUstream) -> Answer<(Attributes, c_int)> {
         let (on_stream, _) = self.stream(stream)?;
         Ok(match self.streams.get(Handle::of(stream)) {
@@ -68,7 +68,7 @@ pub(crate) unsafe fn get(
 ) -> Answer {
     check_out(to)?;
     let (attributes, priority) = call.state.attributes_of(stream)?;
-    // The rest of the value stays as it is (measured).
+    // The rest of the value does not change (measured).
     match id {
         // SAFETY: the program's promise.
         Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => unsafe { put(to.cast(), attributes.window) },
@@ -110,7 +110,7 @@ pub(crate) unsafe fn set(
         return Err(INVALID);
     }
     if id == Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY {
-        // SAFETY: the attribute says that this is what the value holds.
+        // SAFETY: the attribute determines the member of the value.
         let policy = unsafe { value.syncPolicy };
         if !(Policy::CU_SYNC_POLICY_AUTO.0..=Policy::CU_SYNC_POLICY_BLOCKING_SYNC.0).contains(&policy.0) {
             return Err(INVALID);
@@ -125,11 +125,11 @@ pub(crate) unsafe fn set(
             call.state.attributes_mut(stream)?.window = unsafe { value.accessPolicyWindow };
         }
         Id::CU_LAUNCH_ATTRIBUTE_PRIORITY => {
-            // Moved to the nearest one that there is (measured).
+            // The priority is clamped to the valid range (measured).
             let device = call.state.live_context(context)?.device;
             let (greatest, least) = call.state.profile(device).stream_priorities;
             let found = call.state.streams.get_mut(Handle::of(stream));
-            // The priority of default streams was not set on hardware.
+            // Setting the priority of default streams was not measured.
             let found = found.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
             // SAFETY: as above.
             found.priority = unsafe { value.priority }.max(greatest).min(least);
@@ -148,7 +148,7 @@ pub(crate) unsafe fn set(
 
 pub(crate) fn copy(call: &mut Call<'_>, to: CUstream, from: CUstream) -> Answer {
     let (to_stream, from_stream) = (call.state.stream(to)?, call.state.stream(from)?);
-    // Both are of one context, or of one green context (measured).
+    // Both belong to one context, or to one green context (measured).
     let is_one = call.state.green_of(to_stream.0) == call.state.green_of(from_stream.0);
     if to_stream.1 != from_stream.1 || !is_one {
         return Err(INVALID);

@@ -1,8 +1,8 @@
-//! Answers that hardware gave, or must give, beyond what the documentation of the function lists.
+//! Codes that hardware was measured to return, or must return, in addition to the documented ones of the function.
 
 use cuda_sys::{CUresult, Symbol};
 
-/// The function, the code, and where it comes from.
+/// Function, code, and source of the measurement.
 pub(super) type Answer = (Symbol, CUresult, &'static str);
 
 #[rustfmt::skip] // a table
@@ -99,7 +99,19 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuGraphExecUpdate_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no executable, and no graph"),
     (Symbol::cuGraphExecChildGraphNodeSetParams, CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, "measured: a graph of another form"),
     (Symbol::cuGraphExecNodeSetParams, CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, "as cuGraphExecChildGraphNodeSetParams"),
-    (Symbol::cuGraphKernelNodeSetAttribute, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that do not divide the grid"),
+    (Symbol::cuGraphKernelNodeSetAttribute, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: clusters that do not divide the grid, or are not the required ones"),
+    (Symbol::cuGraphAddKernelNode_v2, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "measured: required clusters that do not divide the grid"),
+    (Symbol::cuGraphAddKernelNode, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphKernelNodeSetParams, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphKernelNodeSetParams_v2, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphExecKernelNodeSetParams, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphExecKernelNodeSetParams_v2, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphAddNode, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphAddNode_v2, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphAddNode_v3, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphNodeSetParams, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphNodeSetParams_v2, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
+    (Symbol::cuGraphExecNodeSetParams, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
     (Symbol::cuGraphAddMemAllocNode, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: access of a device that there is not"),
     (Symbol::cuGraphAddMemAllocNode, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuMemAlloc"),
     (Symbol::cuDeviceGetGraphMemAttribute, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no attribute"),
@@ -153,10 +165,9 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuGraphNodeSetParams_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "in place of the end of the process: more nodes than are simulated"),
     (Symbol::cuCtxGetCurrent, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
     (Symbol::cuStreamGetGreenCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
-    (Symbol::cuEventElapsedTime_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
 ];
 
-/// Functions that tell of a failure which ended everything in some cases, measured: the first two when they are asked of
-/// the current context, the third when it would have to make one.
+/// Functions that report a sticky failure in some cases (measured): the first two for a query of the current context,
+/// the third if it would have to create one.
 pub(super) static SOMETIMES_STICKY: &[Symbol] =
     &[Symbol::cuCtxGetId, Symbol::cuCtxGetApiVersion, Symbol::cuDevicePrimaryCtxRetain];

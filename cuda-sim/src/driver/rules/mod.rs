@@ -1,5 +1,5 @@
-//! What holds of every function of the driver, whether it is simulated or not: what must be in order before it
-//! does its work, what a stream capture makes of it, what it waits for, and which codes it may answer.
+//! Properties of every function of the driver, simulated or not: its preconditions, its treatment during stream
+//! capture, its waits, and the codes that it may return.
 
 mod measured;
 pub(crate) mod since;
@@ -12,76 +12,77 @@ use crate::sticky::is_sticky;
 use cuda_sys::{CUresult, Symbol, Table};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What must be in order before a function does its own work.
+/// Precondition that is checked before a function does its own work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Needs {
     /// Nothing.
     Nothing,
     /// `cuInit`.
     Init,
-    /// `cuInit`, and no failure that ended everything.
+    /// `cuInit`, and no sticky failure.
     Health,
-    /// A current context, whatever state it is in.
+    /// A current context in any state.
     Current,
-    /// A current context that is alive, and no failure that ended everything.
+    /// A live current context, and no sticky failure.
     Context,
 }
 
 impl Needs {
-    /// Whether a failure that ended everything is reported.
+    /// Returns whether a sticky failure is reported.
     pub(crate) fn reports_sticky(self) -> bool {
         matches!(self, Needs::Health | Needs::Context)
     }
 }
 
-/// What becomes of a function while streams are captured.
+/// Treatment of a function during stream capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Capture {
-    /// It does its work as ever.
+    /// The function works as usual.
     Allowed,
-    /// It is refused while the thread may not do what could disturb a capture: during one of its own that is not
-    /// relaxed, or anyone's that is global.
+    /// Refused while the thread must not disturb captures: during a capture of its own that is not relaxed, or a global
+    /// capture of any thread.
     Unsafe,
-    /// It is work for a stream: recorded if the stream is captured, done if it is not.
+    /// Work for a stream: recorded if the stream is captured, else done.
     Queued,
-    /// The same, but [`Unsafe`](Capture::Unsafe) if the stream is not captured.
+    /// Work for a stream, which is [`Unsafe`](Capture::Unsafe) if the stream is not captured.
     QueuedUnsafe,
-    /// It is work for the legacy stream, which is refused while a stream that waits for that one is captured.
+    /// Work for the legacy stream, refused while a stream that waits for it is captured.
     Legacy,
-    /// It is refused where it concerns a stream that is captured, in whatever mode.
+    /// Refused for a captured stream, in every mode.
     Illegal,
-    /// The same, and [`Unsafe`](Capture::Unsafe) where it concerns another.
+    /// Refused for a captured stream, and [`Unsafe`](Capture::Unsafe) for any other.
     IllegalUnsafe,
 }
 
-/// What a function may wait for before it returns. One that waits without a right to is an
-/// [error of the software driver](check_waiting): a program relies on what does not wait.
+/// Work that a function may wait for before it returns. A wait beyond this is an [error of the software
+/// driver](check_waiting), because programs rely on functions that do not wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Waits {
     /// Nothing.
     None,
-    /// The stream that it names, perhaps only where memory of the program that is not page-locked has a part in it.
+    /// The named stream. Some functions wait for it only if a side is pageable memory of the program.
     Stream,
-    /// The event that it names.
+    /// The named event.
     Event,
     /// All work of a context.
     Context,
-    /// The work that it has put on the legacy stream.
+    /// Work that the function has queued on the legacy stream.
     Legacy,
-    /// All that may use what it takes away; or what has to be taken away for it, where memory is short.
+    /// All work that may use the object that the function releases. If memory is short, also all work before queued
+    /// frees.
     Frees,
 }
 
-/// The answer to a call out of a host function, or out of a callback of a stream.
+/// Answer to a call from a host function, or from a callback of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InsideHostFunctions {
-    /// It returns `CUDA_ERROR_NOT_PERMITTED`, unless it needs [nothing](Needs::Nothing).
+    /// `CUDA_ERROR_NOT_PERMITTED`, unless the function needs [nothing](Needs::Nothing).
     Refused,
-    /// It does its work as ever: most functions that take a stream or an event (measured).
+    /// Usual work: most functions that take a stream or an event (measured).
     Permitted,
 }
 
-/// The rules of one function.
+/// Rules of one function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub(crate) needs: Needs,
@@ -105,7 +106,7 @@ impl Rule {
     }
 }
 
-/// The rules of a function.
+/// Returns the rules of a function.
 pub(crate) fn of(symbol: Symbol) -> Rule {
     // Functions of graphics libraries are not in the table.
     table::RULES.get(symbol as usize).copied().unwrap_or(match symbol {
@@ -114,7 +115,7 @@ pub(crate) fn of(symbol: Symbol) -> Rule {
     })
 }
 
-/// Notes that a function is about to wait.
+/// Records that a function is about to wait.
 pub(crate) fn check_waiting(symbol: Symbol) {
     if cfg!(debug_assertions) && of(symbol).waits == Waits::None {
         internal_error(&format!("{symbol} waits, which it must not do"));
@@ -123,7 +124,7 @@ pub(crate) fn check_waiting(symbol: Symbol) {
 
 macro_rules! documented {
     ($($name:ident: $($code:ident)*;)*) => {
-        /// The codes that the documentation of each function lists, by symbol; none where it lists nothing.
+        /// Codes that the documentation of each function lists, by symbol; none if it lists nothing.
         static DOCUMENTED: [Option<&[CUresult]>; Table::COUNT] = {
             let mut documented: [Option<&[CUresult]>; Table::COUNT] = [None; Table::COUNT];
             $(documented[Symbol::$name as usize] = Some(&[$(CUresult::$code),*]);)*
@@ -133,11 +134,11 @@ macro_rules! documented {
 }
 for_each_documented_codes!(documented);
 
-/// The codes that CUDA's documentation lists for a function, besides success: what there is to try with a
-/// [`FaultRule`](crate::FaultRule). `None` if it lists nothing for it. A function's per-thread twin is documented as the
-/// function.
+/// Returns the codes that CUDA's documentation lists for a function, without success. A test can inject them with a
+/// [`FaultRule`](crate::FaultRule). Returns `None` if the documentation lists nothing. A per-thread twin has the codes
+/// of its function.
 ///
-/// Functions answer others too: most may report a failure of earlier work, and some were seen to answer what nothing says.
+/// Functions return other codes, too. Most may report a failure of earlier work, and some return undocumented codes.
 ///
 /// # Examples
 ///
@@ -155,7 +156,7 @@ pub fn documented_codes(symbol: Symbol) -> Option<&'static [CUresult]> {
     DOCUMENTED.get(function as usize).copied().flatten()
 }
 
-/// Returns whether a program may conclude from this code that queued work is not carried out any more.
+/// Returns whether a program may conclude from this code that queued work is no longer done.
 pub(crate) fn ends_work(code: CUresult) -> bool {
     const OTHERS: [CUresult; 4] = [
         CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED,
@@ -166,20 +167,20 @@ pub(crate) fn ends_work(code: CUresult) -> bool {
     is_sticky(code) || OTHERS.contains(&code)
 }
 
-/// Whether any function with such rules may give this answer.
+/// Returns whether any function with these rules may return this code.
 fn common(rule: Rule, code: CUresult) -> bool {
     let on_objects = matches!(rule.needs, Needs::Health | Needs::Context);
     match code {
-        // Of what is not simulated, of a panic, and of a library whose configuration is wrong.
+        // Codes for functions that are not simulated, for a panic, and for a library with an invalid configuration.
         CUresult::CUDA_ERROR_NOT_SUPPORTED
         | CUresult::CUDA_ERROR_UNKNOWN
         | CUresult::CUDA_ERROR_SYSTEM_NOT_READY
         | CUresult::CUDA_ERROR_DEINITIALIZED => true,
         CUresult::CUDA_ERROR_NOT_INITIALIZED => rule.needs != Needs::Nothing,
         CUresult::CUDA_ERROR_INVALID_CONTEXT => on_objects || rule.needs == Needs::Current,
-        // The second is for calls out of a function that a stream runs on the host.
+        // The second code is for calls from a function that a stream runs on the host.
         CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED | CUresult::CUDA_ERROR_NOT_PERMITTED => on_objects,
-        // Of what does not exist any more. Where the documentation is silent the driver may crash as well; this
+        // Code for objects that no longer exist. Where the documentation is silent, a real driver may also crash; this
         // one never does.
         CUresult::CUDA_ERROR_INVALID_HANDLE => on_objects,
         sticky if is_sticky(sticky) => on_objects,
@@ -187,14 +188,14 @@ fn common(rule: Rule, code: CUresult) -> bool {
     }
 }
 
-/// Whether a function with such rules may answer this because of a capture.
+/// Returns whether a function with these rules may return this code because of a capture.
 fn captured(rule: Rule, code: CUresult) -> bool {
     let queued = matches!(rule.capture, Capture::Queued | Capture::QueuedUnsafe);
     let illegal = matches!(rule.capture, Capture::Illegal | Capture::IllegalUnsafe);
     match code {
         CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => rule.capture != Capture::Allowed,
         CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT => queued || illegal || rule.capture == Capture::Legacy,
-        // The second is not measured.
+        // The second code is not measured.
         CUresult::CUDA_ERROR_STREAM_CAPTURE_INVALIDATED
         | CUresult::CUDA_ERROR_GRAPH_RECAPTURE_FAILURE
         | CUresult::CUDA_ERROR_STREAM_CAPTURE_MERGE
@@ -205,8 +206,8 @@ fn captured(rule: Rule, code: CUresult) -> bool {
     }
 }
 
-/// Whether a function may give this answer: success, what its documentation lists, what hardware was seen to
-/// answer, and what all may answer.
+/// Returns whether a function may return this code: success, a documented or measured code, or a code that all
+/// functions may return.
 fn may_answer(symbol: Symbol, code: CUresult) -> bool {
     let Some(documented) = DOCUMENTED.get(symbol as usize).copied().flatten() else { return true };
     code == CUresult::CUDA_SUCCESS
@@ -219,8 +220,8 @@ fn may_answer(symbol: Symbol, code: CUresult) -> bool {
 
 static INTERNAL_ERRORS: AtomicUsize = AtomicUsize::new(0);
 
-/// How often the software driver was itself in error: a function panicked or, in builds with debug assertions,
-/// gave an answer that is not one of its own. Each time is also told on the standard error.
+/// Returns the number of errors of the software driver itself. An error is a panic in a function. In builds with debug
+/// assertions, it is also a code that the function must not return. Each error is also written to the standard error.
 ///
 /// ```
 /// assert_eq!(cuda_sim::internal_errors(), 0);
@@ -229,13 +230,13 @@ pub fn internal_errors() -> usize {
     INTERNAL_ERRORS.load(Ordering::Relaxed)
 }
 
-/// Tells of an error of the software driver itself, and counts it.
+/// Reports an error of the software driver itself, and counts it.
 pub(crate) fn internal_error(text: &str) {
     INTERNAL_ERRORS.fetch_add(1, Ordering::Relaxed);
     console::say(&format!("{text}, which is an error of the software driver"));
 }
 
-/// Looks at an answer before the program gets it.
+/// Checks a code before the program receives it.
 pub(crate) fn check(symbol: Symbol, code: CUresult) {
     if cfg!(debug_assertions) && !may_answer(symbol, code) {
         internal_error(&format!("{symbol} answers {code}"));
@@ -248,16 +249,16 @@ mod tests {
 
     #[test]
     fn answers_are_those_of_the_function() {
-        // Listed in the documentation of one, and not of the other.
+        // Documented for one function, and not for the other.
         assert!(may_answer(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY));
         assert!(!may_answer(Symbol::cuMemFree_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY));
         // Measured.
         assert!(may_answer(Symbol::cuCtxEnablePeerAccess, CUresult::CUDA_ERROR_PEER_ACCESS_UNSUPPORTED));
-        // By what the function needs.
+        // According to the preconditions.
         assert!(may_answer(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS));
         assert!(!may_answer(Symbol::cuDeviceGetCount, CUresult::CUDA_ERROR_ILLEGAL_ADDRESS));
         assert!(!may_answer(Symbol::cuInit, CUresult::CUDA_ERROR_NOT_INITIALIZED));
-        // By what a capture makes of it.
+        // According to the treatment during capture.
         assert!(may_answer(Symbol::cuMemAlloc_v2, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
         assert!(!may_answer(Symbol::cuGraphCreate, CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED));
     }

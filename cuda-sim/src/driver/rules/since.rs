@@ -1,9 +1,9 @@
-//! The numbers of each enumeration that came after CUDA 11.0, each with the release that first named it, written as
-//! `CUDA_VERSION` is.
+//! Numbers of enumerations that were added after CUDA 11.0, each with the release that introduced it, in the format of
+//! `CUDA_VERSION`.
 //!
-//! Edit by hand: a new release adds its rows. A test in `version_emulation.rs` says when rows are missing of the five
-//! enumerations whose last number the bindings name. From the headers of 11.7 to 13.5; for the releases before from bindings
-//! made of theirs.
+//! Edit by hand: a new release adds its rows. A test in `version_emulation.rs` finds missing rows of the five
+//! enumerations whose last number the bindings name. The source is the headers of 11.7 to 13.5. For earlier releases it
+//! is bindings made from their headers.
 
 /// `CUdevice_attribute`.
 #[rustfmt::skip]

@@ -3,16 +3,16 @@
 //!
 //! [`Permitted`]: InsideHostFunctions::Permitted
 //!
-//! In the order of the header, under the names of its documentation groups. Edit by hand. What is measured is in
-//! `conformance/facts.tsv`: the facts A and G for what functions need, H for captures. The rest follows from the
-//! documentation, and from what a function has in common with measured ones.
+//! In the order of the header, under the names of its documentation groups. Edit by hand. `conformance/facts.tsv` has
+//! the measurements: the facts A and G for preconditions, H for captures. All other rules follow from the
+//! documentation, and from similar functions that were measured.
 
 use super::{Capture, InsideHostFunctions, Needs, Rule, Waits};
 use cuda_sys::{Symbol, Table};
 
 macro_rules! rules {
     ($($name:ident: $needs:ident, $capture:ident, $waits:ident $(, $inside:ident)?;)*) => {
-        /// By symbol. That every function has one row, and one alone, is looked at when this is compiled.
+        /// Rules by symbol. A compile-time check ensures that every function has exactly one row.
         pub(super) static RULES: [Rule; Table::COUNT] = {
             let nothing = Rule::new(Needs::Nothing, Capture::Allowed, Waits::None);
             let (mut rules, mut known) = ([nothing; Table::COUNT], [false; Table::COUNT]);

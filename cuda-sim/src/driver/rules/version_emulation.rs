@@ -1,23 +1,24 @@
-//! What the driver of the posed release knows: numbers that came later are refused, as it would refuse them.
+//! Numbers that the emulated release knows. Later numbers are refused, as a driver of that release refuses them.
 
 use crate::console::say;
 use crate::driver::rules::since;
 use crate::driver::{Answer, State};
 use cuda_sys::{CUresult, DriverVersion};
 
-/// The release that brought a number, if the table has it: all others are as old as the oldest driver.
+/// Returns the release that introduced a number, if the table has it. All other numbers are as old as the oldest
+/// driver.
 fn since(table: &[(u32, i32)], value: u32) -> Option<DriverVersion> {
     table.iter().find(|(number, _)| *number == value).map(|(_, release)| DriverVersion(*release))
 }
 
-/// Whether a release knows a number that one of the tables of [`since`] is about. Numbers that no release knows are not
-/// in the tables, so this does not find them out.
+/// Returns whether a release knows a number in one of the tables of [`since`]. Numbers that no release knows are not in
+/// the tables, so this function does not detect them.
 pub(crate) fn known(table: &[(u32, i32)], value: u32, release: DriverVersion) -> bool {
     since(table, value).is_none_or(|since| since <= release)
 }
 
 impl State {
-    /// Refuses a number that came after the posed release.
+    /// Refuses a number that is newer than the emulated release.
     pub(crate) fn require(&self, table: &[(u32, i32)], value: u32) -> Answer {
         if known(table, value, self.config.driver_version) {
             Ok(())
@@ -26,7 +27,7 @@ impl State {
         }
     }
 
-    /// Refuses flags of which some came after the posed release.
+    /// Refuses flags if some of them are newer than the emulated release.
     pub(crate) fn require_flags(&self, table: &[(u32, i32)], flags: u32) -> Answer {
         (0..u32::BITS)
             .map(|bit| flags & (1 << bit))
@@ -34,8 +35,8 @@ impl State {
             .try_for_each(|flag| self.require(table, flag))
     }
 
-    /// What there is to say of a number that the simulator has nothing for: no release knows it, or the posed one does,
-    /// and only the simulator lacks it.
+    /// Returns the code for a number that the simulator does not support. Either no release knows it, or the emulated
+    /// one does and the simulator lacks it.
     pub(crate) fn lacking(&self, table: &[(u32, i32)], value: u32, what: &str) -> CUresult {
         match since(table, value) {
             Some(since) if since <= self.config.driver_version => {
@@ -46,8 +47,8 @@ impl State {
         }
     }
 
-    /// What is said of PTX that is newer than the driver. The code of its own came with 11.1; drivers before called it
-    /// invalid, as all else that they could not compile.
+    /// Returns the code for PTX that is newer than the driver. The specific code was introduced in 11.1. Earlier
+    /// drivers reported invalid PTX, as for all other errors of the compiler.
     pub(crate) fn newer_ptx(&self) -> CUresult {
         let code = CUresult::CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
         if known(since::CODES, code.0, self.config.driver_version) {
@@ -95,7 +96,7 @@ mod tests {
         }
     }
 
-    /// The bindings have a count after the last number of some sets.
+    /// In the bindings, some enumerations have a count after the last number.
     #[test]
     fn tables_go_as_far_as_the_bindings() {
         let last = |table: &[(u32, i32)]| table.last().map(|(number, _)| number + 1);

@@ -1,13 +1,13 @@
-//! Who has used which bytes: the last write, and the reads since, of each run of bytes that was used in the same way.
+//! The users of bytes: the last write, and the reads since then, of each run of bytes with the same uses.
 
 use super::{Relation, Use, UseKind};
 use core::ops::Range;
 use std::collections::BTreeMap;
 
-/// Beyond this many runs, all are forgotten.
+/// Limit of the runs. Beyond it, all are forgotten.
 const MOST_RUNS: usize = 1 << 20;
 
-/// A run of bytes. Its key is the address of the first.
+/// Run of bytes. Its key is the address of the first byte.
 #[derive(Debug, Clone)]
 struct Run {
     end: u64,
@@ -38,7 +38,7 @@ impl Run {
         }
     }
 
-    /// Tells the uses that are in no order with a new one, and notes that.
+    /// Records a use, and reports the earlier uses that are not ordered with it.
     fn note(&mut self, new: &Use, relation: &impl Fn(&Use) -> Relation, mut found: impl FnMut(&Use)) {
         let writes = new.kind != UseKind::Read;
         let of_write = self.write.as_ref().map(|write| (relation(write), write));
@@ -49,7 +49,7 @@ impl Run {
         if writes {
             self.reads.iter().filter(|read| relation(read) == Relation::Unordered).for_each(found);
         }
-        // A use that was to come before the last write says nothing about what comes after that.
+        // A use that was ordered before the last write says nothing about later ones.
         if is_late || self.covers(new) {
             return;
         }
@@ -64,7 +64,7 @@ impl Run {
 }
 
 impl History {
-    /// Notes a use of bytes. Tells the uses that are in no order with it, with their bytes.
+    /// Records a use of bytes. Reports the uses that are not ordered with it, with their bytes.
     pub(super) fn note(
         &mut self,
         range: Range<u64>,
@@ -111,7 +111,7 @@ impl History {
         starts.iter().for_each(|start| drop(self.0.remove(start)));
     }
 
-    /// Has a run end, and another begin, at an address.
+    /// Splits a run at an address.
     fn split(&mut self, at: u64) {
         let Some((_, run)) = self.0.range_mut(..at).next_back() else { return };
         if run.end > at {
@@ -121,7 +121,7 @@ impl History {
         }
     }
 
-    /// Joins runs that are alike, in a range and at its ends.
+    /// Joins equal runs in a range and at its ends.
     fn merge(&mut self, range: Range<u64>) {
         let first = self.0.range(..range.start).next_back().map_or(range.start, |(start, _)| *start);
         let starts: Vec<u64> = self.0.range(first..=range.end).map(|(start, _)| *start).collect();
@@ -151,7 +151,7 @@ mod tests {
     use super::{History, Relation, Use, UseKind};
     use core::ops::Range;
 
-    /// Notes a use after which all that is known came, and returns the operations in no order with it.
+    /// Records a use that follows all known ones. Returns the operations that are not ordered with it.
     fn note(
         history: &mut History,
         node: u64,

@@ -1,15 +1,15 @@
-//! The order that streams, events and waits of the program give to operations, where races between streams are looked for.
+//! The order of operations by streams, events and waits of the program, for the check for races between streams.
 //!
-//! Every operation has a place in a *line*: the line of its stream, or of a branch of a graph. A clock says for each line
-//! up to which place an operation comes after it (a vector clock). Clocks do not depend on when the work is done, so a race
-//! is found under every schedule.
+//! Every operation has a place in a *line*: the line of its stream, or of a branch of a graph. A vector clock stores,
+//! for each line, the last place that precedes the operation. Clocks do not depend on the time at which the work is
+//! done, so a race is found under every schedule.
 //!
-//! The host is one line for all threads of the program. How these wait for each other is not known, so calls count as
-//! ordered as they were made.
+//! The host is one line for all threads of the program. The waits between these threads are unknown, so calls count as
+//! ordered in the order in which they were made.
 //!
-//! Where an order is not known, more counts as ordered. After a wait for memory, for a semaphore or for another process, an
-//! operation comes after everything that was queued until then. The same holds after a function of the program. So races are
-//! missed there, and no report is false.
+//! If an order is unknown, more operations count as ordered. After a wait for memory, for a semaphore or for another
+//! process, an operation follows everything that was queued until then. The same holds after a function of the program.
+//! Some races are therefore missed, but no report is false.
 
 mod history;
 
@@ -22,10 +22,10 @@ use history::History;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Names an operation whose order is known.
+/// Identifier of an operation whose order is known.
 pub(crate) type NodeId = u64;
 
-/// For each line, the last place that comes before. Lines that are missing are at 0.
+/// Last preceding place for each line. Missing lines are at 0.
 type Clock = Vec<u64>;
 
 fn join(clock: &mut Clock, other: &[u64]) {
@@ -41,31 +41,31 @@ fn reaches(clock: &[u64], (line, tick): Place) -> bool {
     clock.get(line).is_some_and(|known| *known >= tick)
 }
 
-/// A line, and a place in it from 1 on.
+/// Line, and a place in it, counted from 1.
 type Place = (usize, u64);
 
-/// The line of the host.
+/// Line of the host.
 const HOST: usize = 0;
-/// The line of what would need too many lines. Its operations count as ordered.
+/// Line for operations beyond the limit of lines. They count as ordered.
 const REST: usize = 1;
-/// Beyond this many lines, the rest share one.
+/// Limit of the lines. Beyond it, the rest share one.
 const MOST_LINES: usize = 512;
-/// Beyond this many operations, what was done is forgotten.
+/// Limit of the operations. Beyond it, finished ones are forgotten.
 const MOST_NODES: usize = 1 << 14;
-/// Beyond this many pieces of memory, a report tells fewer bytes.
+/// Limit of the pieces of memory. Beyond it, a report names fewer bytes.
 const MOST_PIECES: usize = 1 << 16;
-/// Races of an operation beyond this number are dropped.
+/// Limit of the races of an operation. Further ones are dropped.
 const MOST_RACES: usize = 64;
-/// Device addresses lie above those of the host.
+/// First device address. All host addresses are lower.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
-/// A stream, and what decides which other streams it waits for.
+/// Stream, and the properties that decide which other streams it waits for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OrderedStream {
     pub(crate) id: StreamId,
     pub(crate) context: Handle,
     pub(crate) green: Option<Handle>,
-    /// If true, it and the legacy stream wait for each other.
+    /// True if it and the legacy stream wait for each other.
     pub(crate) blocking: bool,
 }
 
@@ -74,7 +74,7 @@ impl OrderedStream {
         self.context == context || self.green == Some(context)
     }
 
-    /// Returns whether an operation that is queued here comes after what was queued on `other`.
+    /// Returns whether an operation queued here follows the work that is queued on `other`.
     fn comes_after(&self, other: &OrderedStream) -> bool {
         let gates = match other.id {
             StreamId::Gate(of) => self.is_of(of),
@@ -89,22 +89,22 @@ impl OrderedStream {
     }
 }
 
-/// The work that the program knows to be done when a call returns.
+/// Work that the program knows to be done when a call returns.
 #[derive(Debug, Clone)]
 pub(crate) enum Known {
     Nothing,
     Node(Option<NodeId>),
     Stream(StreamId),
-    /// All of a context, or of a green one.
+    /// All work of a context or a green context.
     Context(Handle),
     All,
 }
 
 #[derive(Debug)]
 struct Line {
-    /// `None` for branches of graphs and for the lines that belong to no stream.
+    /// Stream; `None` for branches of graphs and for the lines that belong to no stream.
     stream: Option<OrderedStream>,
-    /// The last place that was given out.
+    /// Last place that was allocated.
     tick: u64,
     last: Option<NodeId>,
 }
@@ -113,18 +113,18 @@ struct Line {
 #[derive(Debug)]
 struct Node {
     place: Place,
-    /// The operations that it comes after, itself among them. Complete when its turn has come.
+    /// Operations that precede it, including itself. Complete when its turn has come.
     clock: Arc<Clock>,
     before: Vec<NodeId>,
     operation: Operation,
     is_done: bool,
-    /// If true, it comes after everything that was queued before it was done.
+    /// True if it follows everything that was queued before it was done.
     joins_all: bool,
-    /// If true, it may learn of a further order while it is done, or something that it comes after may.
+    /// True if its order may become known only while it, or an operation before it, is done.
     is_uncertain: bool,
 }
 
-/// An operation, for reports.
+/// Operation, for reports.
 #[derive(Debug, Clone)]
 pub(crate) struct Operation {
     pub(crate) call: CallSite,
@@ -132,7 +132,7 @@ pub(crate) struct Operation {
     pub(crate) kernel: Option<CheckedKernel>,
 }
 
-/// A kernel, for reports.
+/// Kernel, for reports.
 #[derive(Debug, Clone)]
 pub(crate) struct CheckedKernel {
     pub(crate) program: Arc<Program>,
@@ -140,7 +140,7 @@ pub(crate) struct CheckedKernel {
     pub(crate) block: [u32; 3],
 }
 
-/// The way in which an operation uses memory.
+/// Kind of use of memory by an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum UseKind {
     Read,
@@ -150,7 +150,7 @@ pub(crate) enum UseKind {
     Free,
 }
 
-/// The place of the first thread of a kernel that uses memory.
+/// Place of the first thread of a kernel that uses memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct UsedAt {
     pub(crate) site: Site,
@@ -158,7 +158,7 @@ pub(crate) struct UsedAt {
     pub(crate) thread: u32,
 }
 
-/// A use of memory by an operation.
+/// Use of memory by an operation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Use {
     node: NodeId,
@@ -169,7 +169,7 @@ pub(crate) struct Use {
 }
 
 impl Use {
-    /// Returns whether a report names both as one.
+    /// Returns whether a report combines both uses.
     fn is_like(&self, other: &Use) -> bool {
         self.node == other.node
             && self.kind == other.kind
@@ -178,11 +178,11 @@ impl Use {
     }
 }
 
-/// Two uses of the same memory in no order.
+/// Two unordered uses of the same memory.
 #[derive(Debug, Clone)]
 pub(crate) struct StreamRace {
     pub(crate) uses: [(Use, Operation); 2],
-    /// The bytes that both use, in pieces.
+    /// Bytes that both use, in pieces.
     pub(crate) bytes: Vec<Range<u64>>,
 }
 
@@ -197,7 +197,7 @@ impl StreamRace {
         }
     }
 
-    /// The address of the first byte, and how many bytes there are.
+    /// Returns the address of the first byte, and the number of bytes.
     pub(crate) fn extent(&self) -> (u64, u64) {
         let mut pieces = self.bytes.clone();
         pieces.sort_unstable_by_key(|piece| piece.start);
@@ -210,31 +210,31 @@ impl StreamRace {
     }
 }
 
-/// The order of the operations of a machine, and who used which memory.
+/// Order of the operations of a machine, and their uses of memory.
 #[derive(Debug, Default)]
 struct Order {
     lines: Vec<Line>,
     streams: BTreeMap<StreamId, usize>,
-    /// The lines for branches of graphs that each stream has, and how many its last launch has taken.
+    /// Lines for branches of graphs of each stream, and the number that its last launch uses.
     branches: BTreeMap<StreamId, (Vec<usize>, usize)>,
     nodes: HashMap<NodeId, Node>,
-    /// How many of these are not done.
+    /// Number of unfinished operations.
     open: usize,
-    /// How many there may be before those that are done are forgotten.
+    /// Number of operations that triggers the removal of finished ones.
     most_nodes: usize,
     last: NodeId,
-    /// The work that the program knows to be done.
+    /// Work that the program knows to be done.
     host: Clock,
-    /// Operations that the next one comes after, beside the work of its stream.
+    /// Operations that precede the next one, in addition to the work of its stream.
     next_after: Vec<NodeId>,
     next_after_all: bool,
-    /// The operation that is being done.
+    /// Operation that is being done.
     current: Option<NodeId>,
     history: History,
     races: Vec<StreamRace>,
-    /// The operations whose race was found.
+    /// Pairs of operations whose race was found.
     told: BTreeSet<(NodeId, NodeId)>,
-    /// If true, a failure has ended all work.
+    /// True if a failure has ended all work.
     is_stopped: bool,
 }
 
@@ -247,17 +247,17 @@ impl StreamOrder {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the next operation that is queued come after another one, which may be done already.
+    /// Orders the next queued operation after another one, which may be done already.
     pub(crate) fn next_comes_after(&self, node: Option<NodeId>) {
         self.lock().next_after.extend(node);
     }
 
-    /// Has the next operation that is queued come after everything.
+    /// Orders the next queued operation after everything.
     pub(crate) fn next_comes_after_all(&self) {
         self.lock().next_after_all = true;
     }
 
-    /// Adds an operation of a stream. The others that it is said to come after are not done yet.
+    /// Adds an operation of a stream. The operations in `after` are not done yet.
     pub(crate) fn add(&self, stream: OrderedStream, after: Vec<NodeId>, call: CallSite) -> NodeId {
         let mut order = self.lock();
         let line = order.line_of(stream);
@@ -267,7 +267,7 @@ impl StreamOrder {
         order.insert(line, before, Operation { call, stream: Some(stream.id), kernel: None })
     }
 
-    /// Adds something that is done on a stream when it is asked for, and has a place in the order of the stream.
+    /// Adds an action that is done on a stream at once, and has a place in the order of the stream.
     pub(crate) fn add_done(&self, stream: OrderedStream, call: CallSite) -> NodeId {
         let node = self.add(stream, Vec::new(), call);
         let mut order = self.lock();
@@ -278,7 +278,7 @@ impl StreamOrder {
         node
     }
 
-    /// Has what is queued on each of some streams from now on come after what is queued on all of them.
+    /// Orders later work on each of some streams after the work that is queued on all of them.
     pub(crate) fn join(&self, streams: &[OrderedStream], call: CallSite) {
         let last = |stream: &OrderedStream| self.add_done(*stream, call);
         let all: Vec<NodeId> = streams.iter().map(last).collect();
@@ -288,14 +288,15 @@ impl StreamOrder {
         }
     }
 
-    /// Adds the begin of a launch of a graph, and takes its branches anew.
+    /// Adds the begin of a launch of a graph, and reuses the branches.
     pub(crate) fn begin_branches(&self, stream: StreamId) {
         if let Some((_, used)) = self.lock().branches.get_mut(&stream) {
             *used = 0;
         }
     }
 
-    /// Adds an operation of a graph, which comes after the ones that are named alone. The last one is also the last one of the stream.
+    /// Adds an operation of a graph, which follows the named ones only. The last one is also the last one of the
+    /// stream.
     pub(crate) fn add_of_graph(
         &self,
         stream: OrderedStream,
@@ -309,45 +310,45 @@ impl StreamOrder {
         order.insert(line, after, Operation { call, stream: Some(stream.id), kernel: None })
     }
 
-    /// Has an operation that is not done come after others as well.
+    /// Orders an unfinished operation after further ones.
     pub(crate) fn comes_after_more(&self, node: NodeId, others: impl IntoIterator<Item = NodeId>) {
         if let Some(node) = self.lock().nodes.get_mut(&node) {
             node.before.extend(others);
         }
     }
 
-    /// The operation that was added last.
+    /// Returns the operation that was added last.
     pub(crate) fn latest(&self) -> Option<NodeId> {
         Some(self.lock().last).filter(|last| *last != 0)
     }
 
-    /// Notes that it is not known what an operation waits for.
+    /// Records that the order of an operation is unknown.
     pub(crate) fn set_joins_all(&self, node: NodeId) {
         if let Some(node) = self.lock().nodes.get_mut(&node) {
             (node.joins_all, node.is_uncertain) = (true, true);
         }
     }
 
-    /// Notes that an operation may find out what it comes after while it is done: a kernel that watches memory.
+    /// Records that the order of an operation may become known while it is done: for a kernel that polls memory.
     pub(crate) fn set_uncertain(&self, node: NodeId) {
         if let Some(node) = self.lock().nodes.get_mut(&node) {
             node.is_uncertain = true;
         }
     }
 
-    /// An operation is done from now on, or goes on.
+    /// Records that an operation begins or continues.
     pub(crate) fn begin(&self, node: NodeId) {
         let mut order = self.lock();
         order.current = Some(node);
         order.complete(node);
     }
 
-    /// The operation makes a pause, or is done.
+    /// Records that the operation pauses or ends.
     pub(crate) fn pause(&self) {
         self.lock().current = None;
     }
 
-    /// An operation is done.
+    /// Records that an operation is done.
     pub(crate) fn end(&self, node: NodeId) {
         let mut order = self.lock();
         order.complete(node);
@@ -360,25 +361,25 @@ impl StreamOrder {
         order.open -= usize::from(was_open);
     }
 
-    /// All work has ended with a failure. Nothing is looked for any more.
+    /// Ends the check, because all work has ended with a failure.
     pub(crate) fn stop(&self) {
         let mut order = self.lock();
         *order = Order { is_stopped: true, races: core::mem::take(&mut order.races), ..Order::default() };
     }
 
-    /// The program knows that something is done.
+    /// Records that the program knows work to be done.
     pub(crate) fn learn(&self, known: &Known) {
         self.lock().learn(known);
     }
 
-    /// A function of the program begins, which tells the program that what comes before it is done.
+    /// Records that a function of the program begins, so that the program knows the work before it to be done.
     pub(crate) fn learn_before(&self, node: NodeId) {
         let mut order = self.lock();
         order.complete(node);
         order.learn(&Known::Node(Some(node)));
     }
 
-    /// Notes which kernel an operation is.
+    /// Records the kernel of an operation.
     pub(crate) fn set_kernel(&self, kernel: CheckedKernel) {
         let mut order = self.lock();
         let Some(current) = order.current else { return };
@@ -387,22 +388,22 @@ impl StreamOrder {
         }
     }
 
-    /// The operation that is being done uses bytes.
+    /// Records that the operation in progress uses bytes.
     pub(crate) fn note(&self, address: u64, len: u64, kind: UseKind) {
         let mut order = self.lock();
         let Some(current) = order.current else { return };
         order.note(current, address..address.saturating_add(len), (kind, false, false), None);
     }
 
-    /// The operation that is being done writes a word that others may be waiting for.
+    /// Records that the operation in progress writes a word that others may wait for.
     pub(crate) fn note_signal(&self, address: u64, len: u64) {
         let mut order = self.lock();
         let Some(current) = order.current else { return };
         order.note(current, address..address.saturating_add(len), (UseKind::Write, true, false), None);
     }
 
-    /// An operation that was queued is going to use bytes. So a race is found also if it is never done. Where its order is not known
-    /// yet, the bytes are noted when it is done.
+    /// Records that a queued operation will use bytes, so that a race is found even if it is never done. If its order
+    /// is not known yet, the use is recorded when it is done.
     pub(crate) fn note_queued(&self, node: NodeId, address: u64, len: u64, kind: UseKind) {
         let mut order = self.lock();
         if order.nodes.get(&node).is_some_and(|node| !node.is_uncertain && !node.is_done) {
@@ -410,14 +411,14 @@ impl StreamOrder {
         }
     }
 
-    /// An operation that was queued, and may not have had its turn, uses bytes.
+    /// Records that a queued operation, which may not have had its turn, uses bytes.
     pub(crate) fn note_of(&self, node: Option<NodeId>, address: u64, len: u64, kind: UseKind) {
         if let Some(node) = node {
             self.lock().note(node, address..address.saturating_add(len), (kind, false, false), None);
         }
     }
 
-    /// Adds something that a call does at once, and that uses bytes.
+    /// Adds an action that a call does at once and that uses bytes.
     pub(crate) fn note_of_host(&self, address: u64, len: u64, kind: UseKind, call: CallSite) {
         let mut order = self.lock();
         order.ensure_lines();
@@ -430,12 +431,12 @@ impl StreamOrder {
         order.note(node, address..address.saturating_add(len), (kind, false, false), None);
     }
 
-    /// Forgets who used bytes: they are of other memory from now on.
+    /// Forgets the uses of bytes that belong to other memory from now on.
     pub(crate) fn forget(&self, address: u64, len: u64) {
         self.lock().history.forget(address..address.saturating_add(len));
     }
 
-    /// Threads of the kernel that is being done access memory.
+    /// Records accesses by threads of the kernel in progress.
     pub(crate) fn note_access(&self, access: &ObservedAccess<'_>, host_offset: u64) {
         let mut order = self.lock();
         let Some(current) = order.current else { return };
@@ -450,7 +451,7 @@ impl StreamOrder {
             Some(host) if host_offset != 0 && host < FIRST_DEVICE_ADDRESS => host,
             _ => address,
         };
-        // Most warps use bytes in a row.
+        // Most warps use consecutive bytes.
         let mut run: Option<(Range<u64>, u32)> = None;
         for thread in access.threads {
             let start = on_host(thread.address);
@@ -473,7 +474,7 @@ impl StreamOrder {
         }
     }
 
-    /// Takes the races of operations that are done.
+    /// Takes the races of finished operations.
     pub(crate) fn take_races(&self) -> Vec<StreamRace> {
         let mut order = self.lock();
         if order.races.is_empty() {
@@ -516,7 +517,7 @@ impl Order {
         line
     }
 
-    /// The line of a node of a graph: the line of a node before it that no other node goes on with, or another one.
+    /// Returns the line of a node of a graph: the line of an earlier node that no other node continues, or another one.
     fn branch_of(&mut self, stream: StreamId, after: &[NodeId]) -> usize {
         let goes_on = after.iter().find_map(|node| {
             let (line, _) = self.nodes.get(node)?.place;
@@ -546,7 +547,7 @@ impl Order {
         }
         if self.nodes.len() >= self.most_nodes.max(MOST_NODES) {
             self.forget_done();
-            // The rest is not done, and is not looked through again for each operation.
+            // The remaining operations are not done. Doubling the limit avoids a search for each operation.
             self.most_nodes = 2 * self.nodes.len();
         }
         before.append(&mut self.next_after);
@@ -578,7 +579,7 @@ impl Order {
         self.lines.iter().map(|line| line.tick).collect()
     }
 
-    /// Forgets what was done, so that less is known and nothing else counts as a race.
+    /// Forgets finished operations. Less is then known, and nothing else counts as a race.
     fn forget_done(&mut self) {
         let done: BTreeSet<NodeId> =
             self.nodes.iter().filter(|(_, node)| node.is_done).map(|(id, _)| *id).collect();
@@ -588,7 +589,7 @@ impl Order {
         self.told.clear();
     }
 
-    /// Learns what the operations before one have found out since it was queued.
+    /// Adds the order that the operations before one have found since it was queued.
     fn complete(&mut self, node: NodeId) {
         let Some(found) = self.nodes.get_mut(&node) else { return };
         if found.before.is_empty() {
@@ -631,12 +632,12 @@ impl Order {
             lines.all(|(line, found)| found.tick == 0 || reaches(&self.host, (line, found.tick)))
         };
         if self.open == 0 && self.races.is_empty() && knows_all() {
-            // All later work is in order after all that was.
+            // All later work follows all earlier work.
             *self = Order { last: self.last, ..Order::default() };
         }
     }
 
-    /// Notes a use of memory, and whether it races with others.
+    /// Records a use of memory, and its races with other uses.
     fn note(
         &mut self,
         id: NodeId,
@@ -664,7 +665,7 @@ impl Order {
         };
         let mut acquired: Vec<NodeId> = Vec::new();
         history.note(range.clone(), &new, relation, |old, bytes| {
-            // Memory may be freed without a use. Its uses are what the free has to come after.
+            // Memory may be freed without a use. The free must follow its uses.
             if old.kind == UseKind::Allocate && kind == UseKind::Free {
                 return;
             }
@@ -687,7 +688,7 @@ impl Order {
                 races.push(StreamRace { uses, bytes: vec![bytes] });
             }
         });
-        // A program on the host may watch what is written there, and write what a kernel watches.
+        // A program on the host may poll the written memory, and write memory that a kernel polls.
         let everything = (is_strong && returns && is_on_host).then(|| self.everything());
         let clocks =
             acquired.iter().filter_map(|node| self.nodes.get(node)).map(|node| Arc::clone(&node.clock));
@@ -701,13 +702,13 @@ impl Order {
     }
 }
 
-/// The order of an earlier use of memory and a new one.
+/// Order of an earlier use of memory and a new one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Relation {
-    /// Both are of one operation.
+    /// Both belong to one operation.
     Same,
     Earlier,
-    /// The operation that has used the memory before was to come later.
+    /// The earlier user was ordered to come later.
     Later,
     Unordered,
 }

@@ -1,10 +1,10 @@
-//! Allocations: their kinds, and what is known of each.
+//! Allocations: their kinds and their properties.
 
 use crate::driver::call_site::CallSite;
 use crate::driver::handles::Handle;
 use cuda_sys::CUdevice;
 
-/// The memory that a pool gives out.
+/// Memory that a pool allocates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PoolSource {
     /// Memory of a device.
@@ -13,50 +13,50 @@ pub(crate) enum PoolSource {
     Host,
     /// Managed memory.
     Managed,
-    /// Memory of a device, of a pool that another process or this one has exported.
+    /// Memory of a device, from a pool that was exported by this or another process.
     Imported,
 }
 
-/// Who an allocation belongs to.
+/// Kind and owner of an allocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// `cuMemAlloc`: of a context.
+    /// `cuMemAlloc`, owned by a context.
     Plain,
-    /// A variable of a module: of a context.
+    /// Variable of a module, owned by a context.
     Variable,
-    /// `cuMemAllocAsync`: of a pool.
+    /// `cuMemAllocAsync`, owned by a pool.
     Pool(PoolSource),
-    /// The texels of arrays, which have no address that a program knows: of a context.
+    /// Texels of arrays, which have no address in the program, owned by a context.
     Array,
-    /// `cuMemHostAlloc`: page-locked host memory, of a context.
+    /// `cuMemHostAlloc`: page-locked host memory, owned by a context.
     Host {
-        /// If true, writes are combined.
+        /// True for write-combined memory.
         combined: bool,
     },
-    /// `cuMemHostRegister`: memory of the program, page-locked.
+    /// `cuMemHostRegister`: page-locked memory of the program.
     Registered {
-        /// The flag for all contexts. Registered memory is page-locked for all in any case.
+        /// True if registered with the flag for all contexts. Registered memory is always page-locked for all contexts.
         portable: bool,
-        /// If true, kernels may only read it.
+        /// True if kernels may only read it.
         read_only: bool,
     },
-    /// `cuMemAllocManaged`: of a context, at one address for the host and all devices.
+    /// `cuMemAllocManaged`: owned by a context, with one address for the host and all devices.
     Managed {
-        /// If true, it is a variable of a module.
+        /// True for a variable of a module.
         is_variable: bool,
     },
-    /// `cuIpcOpenMemHandle`: of another process, open in a context.
+    /// `cuIpcOpenMemHandle`: memory of another process, open in a context.
     Opened,
     /// Memory of another API, mapped in a context.
     External {
-        /// If true, it has the texels of an array.
+        /// True if it holds the texels of an array.
         is_array: bool,
     },
-    /// The heap of `malloc` in kernels, which only kernels know: of a context.
+    /// Heap of `malloc` in kernels, which only kernels use, owned by a context.
     MallocHeap,
-    /// Memory that a node of a graph allocates: of a device.
+    /// Memory that a node of a graph allocates, owned by a device.
     Graph,
-    /// `cuMemMap`: memory at an address that was reserved, of no context.
+    /// `cuMemMap`: memory at a reserved address, without a context.
     Mapped,
 }
 
@@ -66,12 +66,12 @@ impl Kind {
         matches!(self, Kind::Host { .. } | Kind::Registered { .. } | Kind::Pool(PoolSource::Host))
     }
 
-    /// Returns whether the host reaches it by its address.
+    /// Returns whether the host can access it at its address.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
 
-    /// Returns whether it has the texels of an array, which have no address that a program knows.
+    /// Returns whether it holds the texels of an array, which have no address in the program.
     pub(crate) fn is_array(self) -> bool {
         matches!(self, Kind::Array | Kind::External { is_array: true })
     }
@@ -81,7 +81,7 @@ impl Kind {
         self.is_array() || self == Kind::MallocHeap
     }
 
-    /// Returns whether nothing but the driver and kernels writes it, and nothing is in it at first.
+    /// Returns whether only the driver and kernels write it, and it has no initial contents.
     pub(super) fn begins_unwritten(self) -> bool {
         matches!(self, Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Graph)
     }
@@ -94,19 +94,19 @@ impl Kind {
 /// One allocation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Allocation {
-    /// No other of the process has it, or ever had.
+    /// Unique number in the process.
     pub(crate) id: u64,
     pub(crate) base: u64,
     pub(crate) size: u64,
     pub(crate) device: CUdevice,
     pub(crate) context: Handle,
     pub(crate) kind: Kind,
-    /// If true, it is queued to be freed. The program may not name it any more, but earlier work may use it.
+    /// True if its free is queued. The program may no longer name it, but earlier work may use it.
     pub(crate) is_freed: bool,
     pub(crate) made_by: CallSite,
-    /// The call that freed it, or queued that.
+    /// Call that freed it, or queued its free.
     pub(crate) freed_by: CallSite,
-    /// The attribute `SYNC_MEMOPS`, if it was set.
+    /// Attribute `SYNC_MEMOPS`, if it was set.
     pub(crate) synchronous: Option<bool>,
 }
 
@@ -116,13 +116,13 @@ impl Allocation {
         self.kind == Kind::Pool(PoolSource::Host)
     }
 
-    /// Returns whether synchronous work on it waits in any case.
+    /// Returns whether synchronous work on it always waits.
     pub(crate) fn always_waits(&self) -> bool {
         self.synchronous == Some(true)
     }
 }
 
-/// Bytes that kernels can reach.
+/// Bytes that kernels can access.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reachable {
     pub(crate) base: u64,
@@ -131,11 +131,11 @@ pub(crate) struct Reachable {
     pub(crate) read_only: bool,
 }
 
-/// An allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+/// Allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shortage {
     pub(crate) device: CUdevice,
-    /// Bytes wanted, those that are free, and the limit.
+    /// Requested bytes, free bytes, and the limit.
     pub(crate) wanted: u64,
     pub(crate) free: u64,
     pub(crate) limit: u64,

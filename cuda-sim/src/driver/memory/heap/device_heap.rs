@@ -1,4 +1,4 @@
-//! The addresses of one device, and the pages that are mapped there.
+//! Addresses of one device, and the pages that are mapped there.
 
 use super::Kind;
 use crate::collections::IdMap;
@@ -6,24 +6,24 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::pages::{Backing, PAGE, PageRun, PageRuns};
 use core::ops::Range;
 
-/// The memory of one device.
+/// Memory of one device.
 pub(super) struct DeviceHeap {
     pub(super) runs: PageRuns,
-    /// The device's addresses.
+    /// Addresses of the device.
     pub(super) range: Range<u64>,
-    /// Above every run of pages that there ever was: where the next one goes, if there is room.
+    /// End of all runs of pages so far. The next run begins here, if there is room.
     pub(super) next: u64,
     pub(super) used: u64,
-    /// Bytes of managed memory that its contexts have.
+    /// Bytes of managed memory of its contexts.
     pub(super) managed: u64,
-    /// Addresses that were set aside, and how many they are.
+    /// Addresses that were set aside, with their lengths.
     pub(super) aside: IdMap<u64, u64>,
-    /// If true, addresses are used again at once.
+    /// True if addresses are reused at once.
     pub(super) recycle: bool,
 }
 
 impl DeviceHeap {
-    /// New pages, with room for `size` bytes. The result is how many bytes they are.
+    /// Maps new pages for `size` bytes. Returns their total size.
     pub(super) fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         if len > limit - self.used {
@@ -34,7 +34,7 @@ impl DeviceHeap {
         Some(len)
     }
 
-    /// Gives pages addresses: where they begin.
+    /// Assigns addresses to pages. Returns their start.
     pub(super) fn insert(&mut self, backing: Backing, kind: Kind, owner: Handle) -> Option<u64> {
         let len = backing.len();
         let start = self.place(len)?;
@@ -53,8 +53,8 @@ impl DeviceHeap {
         Some(start)
     }
 
-    /// Addresses for `len` bytes. New addresses, as long as there are any, so that the use of stale addresses is
-    /// noticed. A page is left out before the next run, so that the use of addresses past the end is noticed.
+    /// Returns addresses for `len` bytes. These are new addresses as long as possible, so that stale addresses are
+    /// detected. A page is left free before the next run, so that an overrun is detected.
     pub(super) fn place(&self, len: u64) -> Option<u64> {
         let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
         if !self.recycle && fits(self.next, self.range.end) {

@@ -1,11 +1,11 @@
-//! Where memory comes from: addresses, and the host bytes behind them.
+//! The heap: addresses, and the host bytes behind them.
 //!
-//! As on hardware, memory is mapped in pages of 2 MiB, and small allocations share one. The bounds of an
-//! allocation are known exactly, and copies keep to them; kernels are only kept to mapped pages. Memory of the program
-//! is mapped in the host's pages when it is registered (measured).
+//! As on hardware, memory is mapped in pages of 2 MiB, and small allocations share one. Copies are checked against the
+//! exact bounds of an allocation. Kernels are checked against mapped pages only. Registered memory of the program is
+//! mapped in the host's pages (measured).
 //!
-//! Device addresses start at 2⁴⁸, where no address of the host lies. Page-locked host memory has the
-//! same address on the host and on the devices.
+//! Device addresses start at 2⁴⁸, above all host addresses. Page-locked host memory has the same address on the host
+//! and on the devices.
 
 mod allocation;
 mod device_heap;
@@ -42,17 +42,17 @@ pub(crate) use pools::{FreedBy, Release};
 pub(crate) use reservations::Unmappable;
 
 const FIRST_ADDRESS: u64 = 1 << 48;
-/// Each device has a range of its own.
+/// Size of the address range of each device.
 const DEVICE_STRIDE: u64 = 1 << 44;
-/// And so have all that there may be.
+/// Size of the address ranges of all possible devices.
 const DEVICES_STRIDE: u64 = DEVICE_STRIDE * crate::Config::MAX_DEVICES as u64;
-/// Each machine has as many addresses again, for programs to reserve.
+/// Size of the address range of a machine. The second half is for reservations by programs.
 const MACHINE_STRIDE: u64 = 2 * DEVICES_STRIDE;
 const MACHINES: u64 = 1 << 9;
-/// Above the device addresses of all machines.
+/// End of the device addresses of all machines.
 pub(crate) const END_OF_ADDRESSES: u64 = FIRST_ADDRESS + MACHINES * MACHINE_STRIDE;
 
-/// The pages that memory of the program lies in.
+/// Returns the pages that contain memory of the program.
 fn host_pages(base: u64, size: u64) -> Range<u64> {
     let page = host_page();
     base / page * page..(base + size).next_multiple_of(page)
@@ -61,38 +61,38 @@ fn host_pages(base: u64, size: u64) -> Range<u64> {
 /// All memory.
 pub(crate) struct Heap {
     devices: Vec<DeviceHeap>,
-    /// Page-locked memory of the driver's own.
+    /// Page-locked memory that the driver allocates.
     host: PageRuns,
     pub(crate) managed: Managed,
     allocations: IdMap<u64, Allocation>,
-    /// The size of what is registered, and whether kernels may only read it. Beside the allocations, since every launch
-    /// looks at it.
+    /// Sizes of registered memory, and whether kernels may only read it. Separate from the allocations, because every
+    /// launch reads it.
     registered: IdMap<u64, (u64, bool)>,
-    /// By the handles of the pools, those that are destroyed and have memory that is in use among them.
+    /// Pools by handle, including destroyed ones whose memory is in use.
     pools: IdMap<Handle, PoolMemory>,
-    /// What was opened of other processes.
+    /// Memory that was opened from other processes.
     pub(crate) openings: OpenedRanges,
     /// Addresses that programs reserve and map memory at.
     pub(crate) ranges: Ranges,
     limit: u64,
-    /// If true, work that uses memory of a pool after it was freed faults.
+    /// True if work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
-    /// The last allocation that the limit has refused.
+    /// Last allocation that the limit has refused.
     shortage: Option<Shortage>,
-    /// The call in progress.
+    /// Call in progress.
     pub(crate) present: PresentCall,
     /// Allocations that were freed.
     history: History,
-    /// Which bytes were written, if that is checked.
+    /// Record of written bytes, if this is checked.
     pub(crate) written: Option<Arc<Written>>,
-    /// Which operations use which bytes, if that is checked.
+    /// Record of the bytes that operations use, if this is checked.
     pub(crate) order: Option<StreamOrder>,
-    /// The heaps of `malloc` in kernels, by context.
+    /// Heaps of `malloc` in kernels, by context.
     malloc_heaps: IdMap<Handle, Arc<ContextHeap>>,
 }
 
 impl Heap {
-    /// `machine` tells the addresses from those of other machines.
+    /// Creates the heap of a machine. The number `machine` separates its addresses from those of other machines.
     pub(crate) fn new(
         devices: usize,
         limit: u64,
@@ -135,8 +135,8 @@ impl Heap {
         }
     }
 
-    /// Makes the heap of `malloc` in kernels of a context, with `size` bytes, unless it is there already. `None` if there is not
-    /// enough memory.
+    /// Creates the heap of `malloc` in kernels of a context with `size` bytes, unless it exists. Returns `None` if
+    /// there is not enough memory.
     pub(crate) fn make_malloc_heap(
         &mut self,
         device: CUdevice,
@@ -153,24 +153,24 @@ impl Heap {
         Some(made)
     }
 
-    /// The heap of `malloc` in kernels of a context, if one was made.
+    /// Returns the heap of `malloc` in kernels of a context, if it exists.
     pub(crate) fn malloc_heap_of(&self, context: Handle) -> Option<&Arc<ContextHeap>> {
         self.malloc_heaps.get(context)
     }
 
-    /// The heap of `malloc` in kernels that an address is one of.
+    /// Returns the heap of `malloc` in kernels that contains an address.
     pub(crate) fn malloc_heap_at(&self, address: u64) -> Option<&Arc<ContextHeap>> {
         self.malloc_heaps.values().find(|heap| heap.contains(address))
     }
 
-    /// Returns whether all of some bytes are memory of the heap of `malloc` in kernels of a context.
+    /// Returns whether all of some bytes belong to the heap of `malloc` in kernels of a context.
     pub(crate) fn is_of_malloc_heap(&self, context: Handle, address: u64, len: u64) -> bool {
         let last = len.checked_sub(1).and_then(|last| address.checked_add(last));
         let heap = self.malloc_heaps.get(context);
         heap.is_some_and(|heap| heap.contains(address) && last.is_some_and(|last| heap.contains(last)))
     }
 
-    /// Takes what was refused last because of the limit.
+    /// Takes the last allocation that the limit refused.
     pub(crate) fn take_shortage(&mut self) -> Option<Shortage> {
         self.shortage.take()
     }
@@ -181,12 +181,12 @@ impl Heap {
         }
     }
 
-    /// Bytes of a device that are not in use.
+    /// Returns the unused bytes of a device.
     pub(crate) fn free_bytes(&self, device: CUdevice) -> u64 {
         self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
     }
 
-    /// Memory of a device, not of a pool; `None` if there is not enough.
+    /// Allocates memory of a device outside of pools. Returns `None` if there is not enough.
     pub(crate) fn allocate(
         &mut self,
         device: CUdevice,
@@ -195,7 +195,7 @@ impl Heap {
         size: u64,
     ) -> Option<u64> {
         let rounded = size.checked_next_multiple_of(GRANULE)?;
-        // Peers reach the memory of a context, and not of all.
+        // Pages belong to contexts, because peers can access the memory of a single context.
         let base = match self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded) {
             Some(base) => base,
             None => {
@@ -207,12 +207,14 @@ impl Heap {
         Some(base)
     }
 
-    /// Sets addresses of a device aside, for memory that comes and goes. `None` if there are none left.
+    /// Sets addresses of a device aside, for memory that is mapped and unmapped repeatedly. Returns `None` if no
+    /// addresses are left.
     pub(crate) fn set_aside(&mut self, device: CUdevice, size: u64) -> Option<u64> {
         self.devices.get_mut(device as usize)?.set_aside(size.checked_next_multiple_of(PAGE)?)
     }
 
-    /// Puts new pages at addresses that were set aside. Returns whether there were none; `None` if memory is short.
+    /// Maps new pages at addresses that were set aside. Returns whether none were mapped there, or `None` if memory is
+    /// short.
     pub(crate) fn map_at(&mut self, allocation: &Allocation) -> Option<bool> {
         let Allocation { base, size, device, context, kind, made_by, .. } = *allocation;
         if self.allocations.contains(base) {
@@ -236,7 +238,7 @@ impl Heap {
         Some(true)
     }
 
-    /// Notes a new allocation.
+    /// Records a new allocation.
     fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
         let allocation = Allocation {
             id: new_id(),
@@ -259,7 +261,7 @@ impl Heap {
         self.allocations.insert(base, allocation);
     }
 
-    /// New pages of a device. Where there is not enough, pools give back what they hold for later.
+    /// Maps new pages of a device. If there is not enough memory, pools release their unused memory.
     fn map(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let limit = self.limit;
         if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit) {
@@ -273,9 +275,8 @@ impl Heap {
         mapped
     }
 
-    /// Hands memory that is queued to be freed on to another owner where it is, or the first part of it: nothing is
-    /// unmapped, since there may be work that uses it still. `None` if it is too small; else where the rest begins, if
-    /// there is any, which is still to be freed.
+    /// Passes memory whose free is queued to another owner, entirely or its first part. Nothing is unmapped, because
+    /// work may still use it. Returns `None` if it is too small, else the start of the rest, which remains to be freed.
     pub(crate) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
         let allocation = self.allocations.get_mut(base)?;
         let had = allocation.size.next_multiple_of(GRANULE);
@@ -298,7 +299,7 @@ impl Heap {
         Some(Some(rest.base))
     }
 
-    /// Page-locked memory of the host.
+    /// Allocates page-locked memory of the host.
     pub(crate) fn allocate_host(
         &mut self,
         device: CUdevice,
@@ -319,8 +320,8 @@ impl Heap {
         Some(base)
     }
 
-    /// Managed memory; `None` if there is not enough. It takes nothing away from other memory of the device, as long as
-    /// nobody uses it (measured), and may be put out of the way later.
+    /// Allocates managed memory. Returns `None` if there is not enough. Unused managed memory does not reduce the other
+    /// memory of the device (measured), and may be evicted later.
     pub(crate) fn allocate_managed(
         &mut self,
         device: CUdevice,
@@ -342,7 +343,7 @@ impl Heap {
         Some(base)
     }
 
-    /// New pages of managed memory. Returns how many bytes they are.
+    /// Maps new pages of managed memory. Returns their total size.
     fn map_managed(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         let heap = self.devices.get_mut(device as usize)?;
@@ -356,8 +357,8 @@ impl Heap {
         Some(len)
     }
 
-    /// The pages of memory of a kind: a device's, the host's, or managed ones. `None` if it is not the driver's own memory, or
-    /// mapped where the program asked for it.
+    /// Returns the pages of a kind of memory: a device's, the host's, or managed ones. Returns `None` for memory of the
+    /// program, and for memory at addresses that the program chose.
     fn runs_of(&self, kind: Kind, device: CUdevice) -> Option<&PageRuns> {
         match kind {
             Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&self.host),
@@ -374,7 +375,7 @@ impl Heap {
         }
     }
 
-    /// The same, to change them.
+    /// Returns the same pages, to change them.
     fn runs_of_mut(&mut self, kind: Kind, device: CUdevice) -> Option<&mut PageRuns> {
         match kind {
             Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&mut self.host),
@@ -384,8 +385,8 @@ impl Heap {
         }
     }
 
-    /// Makes memory of the program page-locked. `None` if a part of it is page-locked already, as all of the driver's
-    /// own pages are.
+    /// Makes memory of the program page-locked. Returns `None` if a part of it is page-locked already, as all pages of
+    /// the driver are.
     pub(crate) fn register(
         &mut self,
         device: CUdevice,
@@ -394,7 +395,7 @@ impl Heap {
         bytes: NonNull<u8>,
         size: u64,
     ) -> Option<()> {
-        // The memory is reached through this address later, and not through the pointer that was given.
+        // Later accesses use this address, not the pointer of the program.
         let base = bytes.as_ptr().expose_provenance() as u64;
         let end = base.checked_add(size)?;
         let before = self.allocations.before(end).map(|(_, known)| known.base + known.size);
@@ -409,8 +410,8 @@ impl Heap {
         Some(())
     }
 
-    /// Lets other processes map the pages that device memory lies in: how they find the block behind them, and where the
-    /// memory begins in that. To be called while no work is done. `None` if the system refuses.
+    /// Lets other processes map the pages that contain device memory. Returns the name of the block, and the offset of
+    /// the memory in it. The caller must ensure that no work is in progress. Returns `None` if the system refuses.
     pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
         // Writes of other processes are not known.
         if let Some(written) = &self.written {
@@ -422,8 +423,8 @@ impl Heap {
         Some((name, first + (base - start)))
     }
 
-    /// Adds pages of another process or another API, and returns their address. Kernels reach all of these pages. They do not
-    /// count as used, and go with the last [part](Heap::open_part) of them.
+    /// Adds pages of another process or another API. Returns their address. Kernels can access all of these pages. They
+    /// do not count as used, and end with their last [part](Heap::open_part).
     pub(crate) fn adopt(
         &mut self,
         (device, context): (CUdevice, Handle),
@@ -433,7 +434,7 @@ impl Heap {
         self.devices.get_mut(device as usize)?.insert(backing, kind, context)
     }
 
-    /// Lets a program name a part of pages that were taken in. `None` if it is not inside, or some of it has a name already.
+    /// Lets a program name a part of added pages. Returns `None` if the part is not inside, or overlaps another part.
     pub(crate) fn open_part(
         &mut self,
         (device, context): (CUdevice, Handle),
@@ -451,23 +452,23 @@ impl Heap {
         Some(base)
     }
 
-    /// The allocation that begins at `base`, if a program may name it.
+    /// Returns the allocation that begins at `base`, if a program may name it.
     pub(crate) fn starting_at(&self, base: u64) -> Option<&Allocation> {
         self.allocations.get(base).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
-    /// All allocations that a program may name.
+    /// Returns all allocations that a program may name.
     pub(crate) fn named(&self) -> impl Iterator<Item = &Allocation> {
         self.allocations.values().filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
-    /// The allocation that holds all of `len` bytes at `address`, if a program may name it.
+    /// Returns the allocation that contains `len` bytes at `address`, if a program may name it.
     pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         self.any_holding(address, len).filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
-    /// The host bytes behind `len` bytes that work uses. What was an allocation when it was queued may be parts of several
-    /// by now, so here, as for kernels, pages count.
+    /// Returns the host bytes of `len` bytes that work uses. An allocation may have been split since the work was
+    /// queued, so pages count here, as for kernels.
     pub(crate) fn bytes_in_use(&self, address: u64, len: u64) -> Option<*mut u8> {
         let of_device = self.devices.iter().any(|heap| heap.range.contains(&address));
         let pages = self.pages_at(address).filter(|(_, pages)| of_device || pages.is_of_pool());
@@ -483,13 +484,14 @@ impl Heap {
                 if found.kind == Kind::Mapped {
                     return self.ranges.bytes(address, len);
                 }
-                // Memory of the host is where its address says.
+                // Memory of the host is at its own address.
                 found.kind.has_host_address().then(|| with_exposed_provenance_mut(address as usize))
             }
         }
     }
 
-    /// The driver's own pages that hold an address, and where they begin: of a device, of the host, or managed ones.
+    /// Returns the driver's pages that contain an address, and their start: pages of a device, of the host, or managed
+    /// ones.
     fn pages_at(&self, address: u64) -> Option<(u64, &PageRun)> {
         let of_device = self.devices.iter().find(|heap| heap.range.contains(&address));
         let on_host = [&self.host, &self.managed.runs];
@@ -502,24 +504,24 @@ impl Heap {
         self.guards_freed && pages.is_of_pool() && pages.has_freed(offset, len)
     }
 
-    /// Returns whether work that uses `len` bytes at an address faults because their pool has not given them out again.
+    /// Returns whether work that uses `len` bytes at an address faults because its pool has not allocated them again.
     pub(crate) fn is_freed_of_pool(&self, address: u64, len: u64) -> bool {
         self.pages_at(address).is_some_and(|(start, pages)| self.faults(pages, address - start, len))
     }
 
-    /// What is queued to be freed, by its address.
+    /// Returns the allocation at an address whose free is queued.
     pub(crate) fn freed(&self, base: u64) -> Option<&Allocation> {
         self.allocations.get(base).filter(|found| found.is_freed)
     }
 
-    /// Whether synchronous work on an allocation waits in any case.
+    /// Sets whether synchronous work on an allocation always waits.
     pub(crate) fn set_always_waits(&mut self, base: u64, waits: bool) {
         if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.synchronous = Some(waits);
         }
     }
 
-    /// The pages that an allocation lies in: their number, where they begin, and how many bytes they are.
+    /// Returns the pages of an allocation: their number, their start, and their size.
     pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
         match found.kind {
             Kind::Mapped => return (found.id, found.base, found.size),
@@ -536,7 +538,7 @@ impl Heap {
         }
     }
 
-    /// Notes that an allocation is queued to be freed.
+    /// Records that the free of an allocation is queued.
     pub(crate) fn note_freed(&mut self, base: u64) {
         if let Some(allocation) = self.allocations.get_mut(base) {
             allocation.is_freed = true;
@@ -550,23 +552,23 @@ impl Heap {
         let (_, allocation) = self.allocations.at_or_before(address)?;
         let offset = address - allocation.base;
         let is_one = offset < allocation.size && len <= allocation.size - offset;
-        // What is mapped side by side counts as one (measured).
+        // Adjacent mappings count as one (measured).
         let is_covered = || allocation.kind == Kind::Mapped && self.ranges.covers(address, len);
         (is_one || is_covered()).then_some(allocation)
     }
 
-    /// The host bytes behind `len` bytes of an array.
+    /// Returns the host bytes of `len` bytes of an array.
     pub(crate) fn array_bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
         self.any_holding(address, len).filter(|found| found.kind.is_array())?;
         self.bytes_in_use(address, len)
     }
 
-    /// Gives an allocation back.
+    /// Frees an allocation.
     pub(crate) fn free(&mut self, base: u64) {
         drop(self.give_up(base));
     }
 
-    /// Gives an allocation back. Returns the pages that lost their last use, which are mapped until they are dropped.
+    /// Frees an allocation. Returns the pages that are no longer used, which are mapped until they are dropped.
     fn give_up(&mut self, base: u64) -> Option<PageRun> {
         let allocation = self.allocations.remove(base)?;
         self.history.note(&allocation, self.present.get());
@@ -611,7 +613,7 @@ impl Heap {
                 heap.used -= unused.len;
                 Some(unused)
             }
-            // It is unmapped otherwise.
+            // It is unmapped in another way.
             Kind::Mapped => None,
             Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
@@ -624,8 +626,8 @@ impl Heap {
 
     /// Frees the allocations of a context.
     ///
-    /// Page-locked and managed memory stays mapped. The context may have been released by mistake, on the wrong machine,
-    /// and safe slices of its memory may still be in use.
+    /// Page-locked and managed memory stays mapped. A program may have released the context by mistake on the wrong
+    /// machine, and safe slices of its memory may still be in use.
     pub(crate) fn free_context(&mut self, context: Handle) {
         if let Some(heap) = self.malloc_heaps.remove(context) {
             heap.forget_blocks();
@@ -641,8 +643,9 @@ impl Heap {
         }
     }
 
-    /// Visits the device memory that a kernel can reach: memory of its device, of whatever context, the pools that it may use,
-    /// and plain memory of the contexts in `peers`. Variables of their modules are out of reach (both measured).
+    /// Visits the device memory that a kernel can access: memory of all contexts of its device, the pools that it may
+    /// use, and plain memory of the contexts in `peers`. Variables of modules of peers are not accessible (both
+    /// measured).
     pub(crate) fn visit_mapped(
         &self,
         own: CUdevice,
@@ -670,7 +673,7 @@ impl Heap {
         }
     }
 
-    /// Visits pages; of those of pools, the parts that were not freed, if what was freed faults.
+    /// Visits pages. If freed memory faults, visits only the parts of pool pages that were not freed.
     fn visit_parts(&self, base: u64, pages: &PageRun, visit: &mut impl FnMut(Reachable)) {
         let mut visit_part = |part: Range<u64>| {
             visit(Reachable {
@@ -687,8 +690,8 @@ impl Heap {
         }
     }
 
-    /// All page-locked memory but the memory of pools: pages of the driver's own, and the host's pages that memory of the program lies in.
-    /// Nothing twice, and where pages are shared with what may be written, all of them may be.
+    /// Returns all page-locked memory except memory of pools: pages of the driver, and the host's pages that contain
+    /// memory of the program. No page occurs twice. A page that is partly writable counts as writable.
     pub(crate) fn page_locked(&self) -> Vec<Reachable> {
         let of_contexts = self.host.0.iter().filter(|(_, pages)| matches!(pages.kind, Kind::Host { .. }));
         let own = of_contexts.map(|(base, pages)| base..base + pages.len);
@@ -696,7 +699,7 @@ impl Heap {
             let known = self.registered.iter().filter(|(_, (_, read_only))| *read_only == wanted);
             known.map(|(base, (size, _))| host_pages(base, *size)).collect()
         };
-        // What the driver has for itself may share a page with the program's.
+        // Memory of the driver may share a page with memory of the program.
         let apart = |spans: Vec<Range<u64>>| match spans.is_empty() {
             true => spans,
             false => address_ranges::without(address_ranges::merged(spans), self.backings().collect()),
@@ -717,7 +720,7 @@ impl Heap {
         writable.into_iter().map(reachable(false)).chain(others.into_iter().map(reachable(true))).collect()
     }
 
-    /// The host addresses of the bytes behind all memory of the driver's own.
+    /// Returns the host addresses of the bytes behind all memory of the driver.
     pub(crate) fn backings(&self) -> impl Iterator<Item = Range<u64>> {
         let runs = self.devices.iter().map(|heap| &heap.runs).chain([&self.host, &self.managed.runs]);
         let pages = runs.flat_map(|runs| runs.0.values()).map(|pages| pages.backing.span());
@@ -727,7 +730,7 @@ impl Heap {
 
 impl Drop for Heap {
     fn drop(&mut self) {
-        // The program may still have the address of what it has not freed.
+        // The program may still have the addresses of memory that it has not freed.
         let own = [&mut self.host, &mut self.managed.runs].map(core::mem::take);
         for mut runs in own {
             runs.0.drain().into_iter().for_each(|(_, pages)| pages.keep_mapped());

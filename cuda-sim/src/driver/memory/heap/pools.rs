@@ -1,4 +1,4 @@
-//! The memory of pools. What is freed stays with its pool, for what is allocated next, until the pool is to hold less.
+//! Memory of pools. Freed memory stays with its pool for later allocations, until the pool must release memory.
 
 use super::{Allocation, Heap, Kind, PoolSource};
 use crate::collections::{IdMap, IdSet};
@@ -8,38 +8,38 @@ use crate::driver::memory::pages::{GRANULE, PageRun};
 use crate::driver::operations::StreamId;
 use cuda_sys::CUdevice;
 
-/// Pools take memory in multiples of this (measured), as long as there is as much.
+/// Unit in which pools reserve memory (measured), as long as there is enough.
 const UNIT: u64 = 32 << 20;
 
-/// What a pool has, and what it may have.
+/// Memory of a pool, and its limits.
 pub(crate) struct PoolMemory {
-    /// For memory of the host, the device by which it is known.
+    /// Device of the pool. For memory of the host, the device through which it is known.
     pub(crate) device: CUdevice,
     pub(crate) source: PoolSource,
-    /// For managed memory, where it should be.
+    /// Preferred location of managed memory.
     preferred: Option<Place>,
-    /// Bytes that it may hold.
+    /// Limit of the bytes that it may hold.
     most: u64,
-    /// Bytes of those that it holds when a program waits which it does not give back.
+    /// Release threshold: bytes that it keeps when a program waits.
     pub(crate) threshold: u64,
-    /// Without what is queued to be freed.
+    /// Used bytes, without memory whose free is queued.
     pub(crate) used: Watermark,
     pub(crate) held: Watermark,
-    /// The devices that may use it, beside the one that has the memory.
+    /// Devices with access, in addition to the device of the memory.
     pub(crate) grants: IdSet<CUdevice>,
-    /// True if the host was given access to managed memory, which it has in any case.
+    /// True if the host was given access to managed memory. The host always has this access.
     pub(crate) host_grant: bool,
-    /// Where pages begin of which a stream has freed something, though no program has waited for that yet: those are not
-    /// given back (measured).
+    /// Pages in which a stream has freed memory, while no program has waited for the free yet. These pages are not
+    /// released (measured).
     unseen: IdMap<u64, Vec<FreedBy>>,
-    /// Whether it is destroyed. It ends with the last of its allocations then.
+    /// True if it is destroyed. It ends with the last of its allocations.
     is_destroyed: bool,
 }
 
-/// A stream that has freed memory, its context, and when it was asked to last, as a number that grows.
+/// Stream that has freed memory, its context, and an increasing number of its last free.
 pub(crate) type FreedBy = (StreamId, Handle, u64);
 
-/// A number of bytes, and the largest that it was.
+/// Number of bytes, and its highest value so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Watermark {
     pub(crate) now: u64,
@@ -58,7 +58,7 @@ impl Watermark {
 }
 
 impl Heap {
-    /// A new pool, which may hold `most` bytes, or as many as make a whole number of units (measured).
+    /// Adds a pool that may hold `most` bytes, rounded up to whole units (measured).
     pub(crate) fn add_pool(
         &mut self,
         pool: Handle,
@@ -89,13 +89,13 @@ impl Heap {
         self.pools.get_mut(pool)
     }
 
-    /// The pool that memory is of, though it may be destroyed.
+    /// Returns the pool of memory, which may be destroyed.
     pub(crate) fn pool_of(&self, address: u64) -> Option<Handle> {
         let (_, pages) = self.pages_at(address)?;
         matches!(pages.kind, Kind::Pool(_)).then_some(pages.owner)
     }
 
-    /// Returns whether a device may use the memory of a pool.
+    /// Returns whether a device has access to the memory of a pool.
     pub(crate) fn pool_reaches(&self, pool: Handle, device: CUdevice) -> bool {
         self.pools.get(pool).is_some_and(|memory| {
             let is_own = match memory.source {
@@ -107,8 +107,8 @@ impl Heap {
         })
     }
 
-    /// Memory of a pool, for work of a context; `None` if there is not enough. With `only`, not what another stream than
-    /// that has freed, as long as no program has waited for it.
+    /// Allocates memory of a pool for work of a context. Returns `None` if there is not enough. With `only`, ignores
+    /// memory that another stream has freed, as long as no program has waited for the free.
     pub(crate) fn allocate_from_pool(
         &mut self,
         pool: Handle,
@@ -151,12 +151,12 @@ impl Heap {
         runs.take_where(Kind::Pool(memory.source), pool, size, is_right)
     }
 
-    /// New pages for a pool.
+    /// Maps new pages for a pool.
     fn extend_pool(&mut self, pool: Handle, size: u64) -> Option<()> {
         let needed = size.checked_next_multiple_of(UNIT)?;
         let room = |heap: &Heap| heap.pools.get(pool).map_or(0, |pool| pool.most - pool.held.now);
         if needed > room(self) {
-            // What is left over in pieces that are too small.
+            // Releases the remaining pieces, which are too small.
             self.release(pool, 0, Release::All);
         }
         if needed > room(self) {
@@ -181,22 +181,22 @@ impl Heap {
         }
     }
 
-    /// Notes that memory which was queued to be freed is used again, so many bytes of it.
+    /// Records that `size` bytes of memory whose free was queued are used again.
     pub(super) fn note_reused(&mut self, base: u64, size: u64) {
         if let Some(memory) = self.pool_of(base).and_then(|pool| self.pools.get_mut(pool)) {
             memory.used.set(memory.used.now + size);
         }
     }
 
-    /// Notes that an allocation is not in use any more, as far as the program goes (measured).
+    /// Records that the program no longer uses an allocation (measured).
     pub(super) fn note_unused(&mut self, allocation: &Allocation) {
         if let Some(memory) = self.pool_of(allocation.base).and_then(|pool| self.pools.get_mut(pool)) {
             memory.used.set(memory.used.now.saturating_sub(allocation.size));
         }
     }
 
-    /// Gives an allocation back to its pool, which holds it for later. What is freed at once counts as used all the
-    /// same (measured).
+    /// Returns an allocation to its pool, which keeps the memory for later. Memory that is freed at once still counts
+    /// as used (measured).
     pub(super) fn give_back_to_pool(&mut self, allocation: &Allocation) {
         let Some(pool) = self.pool_of(allocation.base) else { return };
         let size = allocation.size.next_multiple_of(GRANULE);
@@ -209,7 +209,7 @@ impl Heap {
         self.end_if_destroyed(pool);
     }
 
-    /// Frees what was queued to be freed on a stream.
+    /// Frees memory whose free was queued on a stream.
     pub(crate) fn free_in_order(&mut self, base: u64, by: FreedBy) {
         let pool = self.pool_of(base);
         let found = self.allocations.get(base);
@@ -218,7 +218,7 @@ impl Heap {
         self.free(base);
         if let (Some(memory), Some(start)) = (pool.and_then(|pool| self.pools.get_mut(pool)), start) {
             let unseen = memory.unseen.get_or_default(start);
-            // A program that knows of the last of a stream knows of all.
+            // A program that knows the last free of a stream knows all of them.
             match unseen.iter_mut().find(|(on_stream, context, _)| (*on_stream, *context) == (by.0, by.1)) {
                 Some((.., number)) => *number = by.2.max(*number),
                 None => unseen.push(by),
@@ -226,7 +226,7 @@ impl Heap {
         }
     }
 
-    /// Has a program know that memory is free. What pools hold beyond their thresholds they give back then.
+    /// Records that a program knows that memory is free. Pools then release memory beyond their thresholds.
     pub(crate) fn see_freed(&mut self, sees: impl Fn(&FreedBy) -> bool) {
         for memory in self.pools.values_mut() {
             memory.unseen.retain(|_, unseen| {
@@ -239,7 +239,7 @@ impl Heap {
         pools.into_iter().for_each(|(pool, threshold)| self.release(pool, threshold, Release::Awaited));
     }
 
-    /// Destroys a pool. Its memory goes with the last allocation from it. The result is whether that is so already.
+    /// Destroys a pool. Its memory ends with its last allocation. Returns whether it has ended already.
     pub(crate) fn destroy_pool(&mut self, pool: Handle) -> bool {
         if let Some(memory) = self.pools.get_mut(pool) {
             memory.is_destroyed = true;
@@ -259,10 +259,10 @@ impl Heap {
         }
     }
 
-    /// Has a pool give back what is not in use, but for so many bytes of what it holds.
+    /// Makes a pool release unused memory, except `keep` bytes of its memory.
     pub(crate) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
         let Some(memory) = self.pools.get_mut(pool) else { return };
-        // Imported memory goes with its allocation.
+        // Imported memory ends with its allocation.
         if memory.held.now <= keep || memory.source == PoolSource::Imported {
             return;
         }
@@ -291,7 +291,7 @@ impl Heap {
         }
     }
 
-    /// Has every pool of the memory of a device give back what is not in use.
+    /// Makes every pool in the memory of a device release its unused memory.
     pub(super) fn release_unused(&mut self, device: CUdevice) {
         let is_of_device =
             |memory: &PoolMemory| memory.device == device && memory.source == PoolSource::Device;
@@ -301,11 +301,11 @@ impl Heap {
     }
 }
 
-/// What of a pool's memory is given back.
+/// Memory of a pool to release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Release {
-    /// What is not in use.
+    /// All unused memory.
     All,
-    /// What of that the program has waited for.
+    /// Unused memory whose frees the program has waited for.
     Awaited,
 }

@@ -1,7 +1,7 @@
 //! Address ranges that programs reserve, and the memory that they map there.
 //!
-//! Reservations lie in regions, each of which has a window of host addresses: so memory that is mapped side by side is
-//! one stretch for copies and kernels, and memory that is mapped twice is the same bytes.
+//! Reservations are in regions. Each region has a window of host addresses. Adjacent mappings are therefore one range
+//! for copies and kernels, and memory that is mapped twice has the same bytes.
 
 use super::{Heap, Kind, Reachable};
 use crate::collections::IdMap;
@@ -12,26 +12,26 @@ use core::ops::Range;
 use cuda_sys::CUdevice;
 use std::collections::BTreeMap;
 
-/// What regions are at least long.
+/// Least length of a region.
 const REGION: u64 = 16 << 30;
 
-/// Addresses of a machine that are reserved and mapped.
+/// Reserved and mapped addresses of a machine.
 pub(crate) struct Ranges {
-    /// All that there are.
+    /// All addresses that can be reserved.
     range: Range<u64>,
-    /// Above every region that there ever was.
+    /// End of all regions so far.
     next: u64,
-    /// Whether addresses are used again at once.
+    /// True if addresses are reused at once.
     recycle: bool,
     regions: IdMap<u64, Region>,
-    /// The lengths of reservations.
+    /// Lengths of reservations.
     reserved: BTreeMap<u64, u64>,
     mappings: IdMap<u64, Mapping>,
 }
 
 struct Region {
     window: Window,
-    /// Above every reservation that there ever was in it.
+    /// End of all reservations in it so far.
     next: u64,
 }
 
@@ -45,11 +45,11 @@ impl Region {
 pub(crate) struct Mapping {
     pub(crate) len: u64,
     pub(crate) memory: Handle,
-    /// The devices that may use it, and whether they may write to it.
+    /// Devices with access, and whether they may write.
     access: IdMap<CUdevice, bool>,
 }
 
-/// The first stretch of so many free addresses, between ranges that are sorted.
+/// Returns the first gap of `len` free addresses between sorted ranges.
 fn gap(all: Range<u64>, taken: impl Iterator<Item = Range<u64>>, len: u64, align: u64) -> Option<u64> {
     let mut start = all.start.checked_next_multiple_of(align)?;
     for range in taken {
@@ -67,21 +67,21 @@ impl Ranges {
         Ranges { next: range.start, range, recycle, regions, reserved, mappings }
     }
 
-    /// Reserves addresses: those that are wished for, if nobody has them. `None` if there are not as many.
+    /// Reserves addresses, at the wished address if it is free. Returns `None` if there are not enough.
     pub(crate) fn reserve(&mut self, len: u64, align: u64, wish: u64) -> Option<u64> {
         let align = align.max(PAGE);
         let wished = (wish != 0 && wish.is_multiple_of(align)).then(|| self.grant(wish, len)).flatten();
         let start = wished.or_else(|| self.place(len, align)).or_else(|| self.extend(len, align))?;
         let end = start + len;
         if let Some((_, region)) = self.regions.at_or_before_mut(start) {
-            // A page is left out, so that running off the end is noticed.
+            // A page is left free, so that an overrun is detected.
             region.next = region.next.max(end + PAGE);
         }
         self.reserved.insert(start, len);
         Some(start)
     }
 
-    /// Whether certain addresses can be reserved; they need a region.
+    /// Returns whether certain addresses can be reserved. Creates a region if they need one.
     fn grant(&mut self, start: u64, len: u64) -> Option<u64> {
         let end = start.checked_add(len)?;
         let inside = |(region, known): (u64, &Region)| start >= region && end <= known.end(region);
@@ -102,7 +102,7 @@ impl Ranges {
         Some(())
     }
 
-    /// A place in a region that there is.
+    /// Returns a free place in an existing region.
     fn place(&self, len: u64, align: u64) -> Option<u64> {
         self.regions.iter().find_map(|(start, region)| {
             let all = start..region.end(start);
@@ -115,7 +115,7 @@ impl Ranges {
         })
     }
 
-    /// The start of a new region.
+    /// Creates a region. Returns its start.
     fn extend(&mut self, len: u64, align: u64) -> Option<u64> {
         let len = len.max(REGION);
         let taken = || self.regions.iter().map(|(start, region)| start..region.end(start) + PAGE);
@@ -126,7 +126,7 @@ impl Ranges {
         Some(start)
     }
 
-    /// Gives a whole reservation back, if nothing is mapped there. `None` if it is not one.
+    /// Releases a whole reservation, if nothing is mapped there. Returns `None` if it is not one.
     pub(crate) fn unreserve(&mut self, start: u64, len: u64) -> Option<()> {
         let is_used = self.mappings.range(start..start.checked_add(len)?).next().is_some();
         if self.reserved.get(&start) != Some(&len) || is_used {
@@ -145,13 +145,13 @@ impl Ranges {
         (address < region.end(start)).then_some((start, region))
     }
 
-    /// The reservation that an address is in: where it begins, and its length.
+    /// Returns the reservation that contains an address: its start, and its length.
     pub(crate) fn reservation(&self, address: u64) -> Option<(u64, u64)> {
         let (start, len) = self.reserved.range(..=address).next_back()?;
         (address - start < *len).then_some((*start, *len))
     }
 
-    /// Whether every address of a range is reserved, be it more than once.
+    /// Returns whether every address of a range is reserved, by one or several reservations.
     fn are_reserved(&self, range: &Range<u64>) -> bool {
         let mut at = range.start;
         while at < range.end {
@@ -161,18 +161,18 @@ impl Ranges {
         true
     }
 
-    /// The mapping that an address is in, and where it begins.
+    /// Returns the mapping that contains an address, and its start.
     pub(crate) fn mapping(&self, address: u64) -> Option<(u64, &Mapping)> {
         let (start, mapping) = self.mappings.at_or_before(address)?;
         (address - start < mapping.len).then_some((start, mapping))
     }
 
-    /// The lengths of all reservations.
+    /// Returns the lengths of all reservations.
     pub(crate) fn reservations(&self) -> impl Iterator<Item = u64> {
         self.reserved.values().copied()
     }
 
-    /// The mappings that together are a range, and nothing else: `None` if there are no such.
+    /// Returns the mappings that together form exactly a range, or `None` if there are none.
     fn whole(&self, range: &Range<u64>) -> Option<Vec<u64>> {
         let mut at = range.start;
         let mut starts = Vec::new();
@@ -183,13 +183,13 @@ impl Ranges {
         (at == range.end).then_some(starts)
     }
 
-    /// The memory of the mappings that together are a range, and nothing else.
+    /// Returns the memory of the mappings that together form exactly a range.
     pub(crate) fn owners(&self, range: &Range<u64>) -> Option<Vec<Handle>> {
         let starts = self.whole(range)?;
         Some(starts.iter().filter_map(|start| self.mappings.get(*start)).map(|found| found.memory).collect())
     }
 
-    /// Whether each byte of a range is mapped, and each mapping is as is asked.
+    /// Returns whether each byte of a range is mapped, and each mapping fits a condition.
     fn all(&self, address: u64, len: u64, fits: impl Fn(&Mapping) -> bool) -> bool {
         let Some(end) = address.checked_add(len) else { return false };
         let mut at = address;
@@ -205,23 +205,24 @@ impl Ranges {
         }
     }
 
-    /// Whether each byte of a range is mapped.
+    /// Returns whether each byte of a range is mapped.
     pub(crate) fn covers(&self, address: u64, len: u64) -> bool {
         self.all(address, len, |_| true)
     }
 
-    /// Whether a device may use each byte of a range.
+    /// Returns whether a device has access to each byte of a range.
     pub(crate) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
         let is_open = |mapping: &Mapping| mapping.access.get(device).is_some_and(|may| *may || !writes);
         self.all(address, len, is_open)
     }
 
-    /// What a device may do at an address: to read, or to write, too.
+    /// Returns the access of a device at an address: `Some(true)` if it may also write.
     pub(crate) fn access(&self, address: u64, device: CUdevice) -> Option<bool> {
         self.mapping(address).and_then(|(_, mapping)| mapping.access.get(device).copied())
     }
 
-    /// Says what devices may do in a range: nothing, read, or write too. `None` if it is not made of whole mappings.
+    /// Sets the access of devices to a range: none, read, or read and write. Returns `None` if the range does not
+    /// consist of whole mappings.
     pub(crate) fn set_access(
         &mut self,
         range: &Range<u64>,
@@ -239,14 +240,14 @@ impl Ranges {
         Some(())
     }
 
-    /// The host bytes behind a range, if each of them is mapped.
+    /// Returns the host bytes of a range, if each byte is mapped.
     pub(super) fn bytes(&self, address: u64, len: u64) -> Option<*mut u8> {
         let (start, region) = self.region(address)?;
         let inside = address.checked_add(len)? <= region.end(start) && self.covers(address, len);
         inside.then(|| region.window.at(address - start))
     }
 
-    /// What kernels of a device reach. Mappings that lie side by side are one.
+    /// Returns the memory that kernels of a device can access. Adjacent mappings count as one.
     pub(crate) fn reachable(&self, device: CUdevice) -> Vec<Reachable> {
         let mut reachable: Vec<Reachable> = Vec::new();
         for (base, mapping) in self.mappings.iter() {
@@ -267,23 +268,23 @@ impl Ranges {
         reachable
     }
 
-    /// The host addresses of all regions.
+    /// Returns the host addresses of all regions.
     pub(super) fn spans(&self) -> impl Iterator<Item = Range<u64>> {
         self.regions.values().map(|region| region.window.span())
     }
 }
 
-/// Why memory cannot be mapped.
+/// Reason why memory cannot be mapped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unmappable {
-    /// The addresses are not reserved, or something is mapped there.
+    /// Addresses that are not reserved, or mapped already.
     Addresses,
-    /// The system refuses.
+    /// Refusal by the system.
     System,
 }
 
 impl Heap {
-    /// Maps a whole store. Nobody has access yet.
+    /// Maps a whole store. No device has access yet.
     pub(crate) fn map_store(
         &mut self,
         address: u64,
@@ -306,8 +307,8 @@ impl Heap {
         Ok(())
     }
 
-    /// Unmaps what is mapped in a range: the memory, as often as it was there. `None` if the range is not reserved, or if
-    /// it cuts through a mapping.
+    /// Unmaps everything in a range. Returns each memory as often as it was mapped. Returns `None` if the range is not
+    /// reserved, or cuts through a mapping.
     pub(crate) fn unmap_stores(&mut self, range: &Range<u64>) -> Option<Vec<Handle>> {
         let ranges = &mut self.ranges;
         let is_cut = |at: u64| ranges.mapping(at).is_some_and(|(start, _)| start != at);
@@ -320,7 +321,7 @@ impl Heap {
             if let Some(mapping) = ranges.mappings.remove(start) {
                 unmapped.push(mapping.memory);
                 if let Some((at, region)) = ranges.regions.at_or_before_mut(start) {
-                    // If the system refuses, the bytes stay where nobody looks.
+                    // If the system refuses, the bytes stay mapped and unused.
                     let _ = region.window.hide(start - at, mapping.len);
                 }
             }
@@ -329,7 +330,7 @@ impl Heap {
         Some(unmapped)
     }
 
-    /// Takes a device's memory for a store; whether there is as much.
+    /// Takes memory of a device for a store. Returns whether there is enough.
     pub(crate) fn take(&mut self, device: CUdevice, len: u64) -> bool {
         if len > self.free_bytes(device) {
             self.release_unused(device);
@@ -342,7 +343,7 @@ impl Heap {
         is_enough
     }
 
-    /// Gives back what was [taken](Heap::take).
+    /// Returns memory that was [taken](Heap::take).
     pub(crate) fn give_back(&mut self, device: CUdevice, len: u64) {
         if let Some(heap) = self.devices.get_mut(device as usize) {
             heap.used = heap.used.saturating_sub(len);

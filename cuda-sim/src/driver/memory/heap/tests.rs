@@ -30,7 +30,7 @@ fn memory_is_bounded() {
     assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
     let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
     assert!(all.is_some() && heap.allocate(0, CONTEXT, Kind::Plain, 1).is_none());
-    // A pool holds what it does not use, but not when it is needed.
+    // A pool keeps unused memory until the memory is needed.
     all.into_iter().for_each(|base| heap.free(base));
     assert_eq!(heap.free_bytes(0), 0);
     assert!(heap.allocate(0, CONTEXT, Kind::Plain, 4 << 20).is_some());
@@ -52,14 +52,14 @@ fn addresses_are_used_again_when_they_run_out() {
     for index in [2, 0] {
         heap.free(kept.remove(index).0);
     }
-    // All addresses but those of the gaps are used once.
+    // All addresses except those of the gaps are used once.
     for size in [1 << 30, PAGE] {
         while heap.devices[0].next + size + PAGE <= end {
             let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
             base.into_iter().for_each(|base| heap.free(base));
         }
     }
-    // Later allocations go into the gaps, and beyond.
+    // Later allocations use the gaps, and addresses beyond them.
     for size in [2 << 20, 2 << 20, 2 << 20, 4 << 20, 8 << 20, 2 << 20, 40 << 20, 2 << 20] {
         let base = heap.allocate(0, CONTEXT, Kind::Plain, size);
         kept.extend(base.map(|base| (base, size)));

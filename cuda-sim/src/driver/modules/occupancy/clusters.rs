@@ -1,4 +1,4 @@
-//! How many clusters of blocks a device runs at a time, and how large they can be: as an H200 answers.
+//! Occupancy of clusters: how many a device runs at a time, and how large they can be. As an H200 answers.
 
 #![allow(unsafe_code)]
 
@@ -8,12 +8,14 @@ use crate::driver::modules::function::{Function, LARGEST_CLUSTER, LARGEST_PORTAB
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
-use cuda_sys::{CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream};
+use cuda_sys::{
+    CUdevice, CUfunction, CUlaunchAttributeID_enum as LaunchAttribute, CUlaunchConfig, CUresult, CUstream,
+};
 
-/// How many blocks of clusters a multiprocessor holds.
+/// Number of blocks of clusters that a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
 
-/// A launch of which clusters are asked: the function in its context, the threads of a block, and the size of clusters if
+/// Launch of a query about clusters: the function in its context, the threads of a block, and the size of clusters if
 /// there is one.
 struct InClusters {
     function: CUfunction,
@@ -39,7 +41,7 @@ unsafe fn in_clusters(
     let config = unsafe { config.read() };
     let function = call.launchable(function)?;
     let (found, _, kernel) = call.function(function)?;
-    // The stream's context, which is the current one without a stream, has to be that of the function (measured).
+    // The stream's context must be that of the function (measured). Without a stream, it is the current one.
     if call.state.stream_context(config.hStream)? != found.context {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
@@ -79,10 +81,31 @@ unsafe fn in_clusters(
 }
 
 impl Call<'_> {
-    /// Whether the device of a function runs clusters.
+    /// Returns whether the device of a function supports clusters.
     fn has_clusters(&self, function: &Function) -> bool {
         self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
     }
+}
+
+/// Returns how many clusters of a size run at a time, with so many blocks on each of so many multiprocessors. Returns nothing if the
+/// groups of the multiprocessors are not known.
+///
+/// A cluster of more than two blocks runs on one group of multiprocessors, which must have at least as many as the cluster has blocks
+/// (fact V1047).
+pub(crate) fn clusters_at_once(
+    call: &Call<'_>,
+    device: CUdevice,
+    at_once: u64,
+    processors: u64,
+    blocks: u64,
+) -> Option<u64> {
+    let at_once = at_once.min(IN_CLUSTERS);
+    if at_once == 0 || blocks <= 2 {
+        return Some(at_once * processors / blocks.max(1));
+    }
+    let groups = call.state.profile(device).cluster_groups.iter().map(|group| u64::from(*group));
+    let is_known = groups.clone().sum::<u64>() == processors;
+    is_known.then(|| groups.filter(|group| *group >= blocks).map(|group| group * at_once / blocks).sum())
 }
 
 /// # Safety
@@ -98,10 +121,10 @@ pub(crate) unsafe fn cluster_size(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
-    // What `.maxclusterrank` allows does not count, nor what the kernel requires (measured).
+    // `.maxclusterrank` and the required size of the kernel are ignored (measured).
     let most = if found.non_portable { LARGEST_CLUSTER } else { LARGEST_PORTABLE_CLUSTER };
     let fits = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)? > 0;
     // SAFETY: the program's promise.
@@ -121,7 +144,7 @@ pub(crate) unsafe fn active_clusters(
     let asked = unsafe { in_clusters(call, function, config) }?;
     let (found, _, _) = call.function(asked.function)?;
     if !call.has_clusters(found) {
-        say("what devices without clusters answer about them is not known");
+        say("queries about clusters are not simulated for devices without them");
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let clusters = match asked.cluster {
@@ -130,21 +153,18 @@ pub(crate) unsafe fn active_clusters(
             if asked.grid.into_iter().zip(cluster).any(|(blocks, extent)| blocks % extent != 0) {
                 return Err(CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE);
             }
-            let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?.min(IN_CLUSTERS);
+            let at_once = call.blocks_at_once(asked.function, asked.threads, asked.dynamic)?;
             let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-            // A green context of the stream limits them (measured).
+            // A green context of the stream limits the multiprocessors (measured).
             let green =
                 call.state.stream(asked.stream).ok().and_then(|(stream, _)| call.state.green_of(stream));
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
-            match cluster.into_iter().map(u64::from).product::<u64>() {
-                _ if at_once == 0 => 0,
-                blocks @ (1 | 2) => at_once * processors / blocks,
-                // It depends on how the multiprocessors of the very device are grouped.
-                _ => {
-                    say("how many clusters of more than two blocks a device runs at a time is not simulated");
-                    return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
-                }
-            }
+            let device = call.state.live_context(found.context)?.device;
+            let blocks = cluster.into_iter().map(u64::from).product();
+            clusters_at_once(call, device, at_once, processors, blocks).ok_or_else(|| {
+                say("the number of clusters of more than two blocks that these multiprocessors run at a time is not known");
+                CUresult::CUDA_ERROR_NOT_SUPPORTED
+            })?
         }
     };
     // SAFETY: the program's promise.

@@ -1,14 +1,14 @@
-//! How many blocks of a kernel a multiprocessor holds.
+//! Occupancy: how many blocks of a kernel a multiprocessor holds.
 //!
-//! Registers are given out by a compiler for machines that are not here; the engine estimates them. So the results
-//! are estimates, where registers decide; where they do not, they are those of an H200. Kernels of libraries may be asked
-//! about as well as functions.
+//! The number of registers depends on the compiler for real devices, so the engine estimates it. If registers limit the
+//! result, it is an estimate. Otherwise it is that of an H200. Queries accept kernels of libraries as well as
+//! functions.
 
 #![allow(unsafe_code)]
 
 mod clusters;
 
-pub(crate) use clusters::{active_clusters, cluster_size};
+pub(crate) use clusters::{active_clusters, cluster_size, clusters_at_once};
 
 use crate::driver::handles::Handle;
 use crate::driver::modules::function::Function;
@@ -21,27 +21,27 @@ use cuda_sys::{
 };
 
 pub(crate) const WARP: u64 = 32;
-/// Registers are given out in units of this many for a warp.
+/// Unit of the registers of a warp.
 const REGISTER_UNIT: u64 = 256;
-/// And shared memory in units of as many bytes.
+/// Unit of shared memory in bytes.
 const SHARED_UNIT: u64 = 128;
-/// The parts of a multiprocessor, each with its own registers and warps.
+/// Partitions of a multiprocessor, each with its own registers and warps.
 const PARTS: u64 = 4;
-/// What a multiprocessor can have as shared memory, in KiB, besides all that there is.
+/// Possible sizes of the shared memory of a multiprocessor in KiB, in addition to the largest size.
 const SPLITS: [u64; 8] = [8, 16, 32, 64, 100, 132, 164, 196];
 
-/// How many warps of a kernel there are registers for.
+/// Returns the number of warps of a kernel for which there are registers.
 pub(crate) fn warps_with_registers(kernel: &Kernel, registers: u64) -> u64 {
     let warp = (u64::from(kernel.registers.max(1)) * WARP).next_multiple_of(REGISTER_UNIT);
     registers / PARTS / warp * PARTS
 }
 
-/// How shared memory is split off from the level-1 cache.
+/// Split of the memory between shared memory and the level-1 cache.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Split {
-    /// By the kernel's wishes.
+    /// According to the kernel's preference.
     Wished,
-    /// The same for those who look for the best size of blocks: only the wish for as little as can be counts (measured).
+    /// According to the preference for the least shared memory only, for a search of the best block size (measured).
     LeastAlone,
 }
 
@@ -51,7 +51,7 @@ impl Call<'_> {
         self.state.limit_of(device, attribute)
     }
 
-    /// How many blocks of `threads` threads fit on one multiprocessor at a time.
+    /// Returns the number of blocks of `threads` threads that fit on one multiprocessor at a time.
     pub(crate) fn blocks_at_once(&self, function: CUfunction, threads: u64, dynamic: u64) -> Answer<u64> {
         self.blocks(function, threads, dynamic, Split::Wished)
     }
@@ -67,7 +67,7 @@ impl Call<'_> {
         Ok(self.blocks_without_shared(found, kernel, threads).min(by_shared.unwrap_or(u64::MAX)))
     }
 
-    /// The same by everything but shared memory. What the kernel's text says of its blocks does not count (measured).
+    /// Returns the same without the limit of shared memory. The limits in the kernel's text are ignored (measured).
     fn blocks_without_shared(&self, found: &Function, kernel: &Kernel, threads: u64) -> u64 {
         if threads > self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK) {
             return 0;
@@ -80,7 +80,7 @@ impl Call<'_> {
         blocks.min(warps_at_once / warps)
     }
 
-    /// What a multiprocessor has as shared memory: as the kernel wishes, but enough for a block.
+    /// Returns the shared memory of a multiprocessor: the kernel's preference, but enough for one block.
     fn shared_of_processor(&self, found: &Function, block: u64, split: Split) -> u64 {
         let all = self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR);
         let Some(percent) = found.shared_percent() else { return all };
@@ -91,7 +91,7 @@ impl Call<'_> {
         SPLITS.into_iter().map(|split| split << 10).find(enough).map_or(all, |bytes| bytes.min(all))
     }
 
-    /// What the system takes of each block's shared memory.
+    /// Returns the shared memory of each block that the system reserves.
     fn reserved_shared(&self, found: &Function) -> u64 {
         self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK)
     }
@@ -133,7 +133,7 @@ pub(crate) unsafe fn active_blocks_with_flags(
     check_flags(flags)?;
     let function = call.launchable(function)?;
     call.function(function)?;
-    // No threads are INVALID_VALUE (measured).
+    // Zero threads are INVALID_VALUE (measured).
     let threads = u64::try_from(block).ok().filter(|threads| *threads > 0);
     let threads = threads.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
     let value = call.blocks_at_once(function, threads, dynamic as u64)?;
@@ -157,7 +157,7 @@ pub(crate) unsafe fn potential_block_size(
     unsafe { potential_block_size_with_flags(call, grid, block, function, size, dynamic, limit, 0) }
 }
 
-/// The size of blocks that fills a multiprocessor best; of several, the largest.
+/// Returns the size of blocks with the highest occupancy; of several, the largest.
 ///
 /// # Safety
 ///
@@ -185,7 +185,7 @@ pub(crate) unsafe fn potential_block_size_with_flags(
         most = most.min(limit.unsigned_abs().into());
     }
     let all = call.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
-    // A green context that is current limits them (measured).
+    // A current green context limits the multiprocessors (measured).
     let multiprocessors = match call.state.part_of(call.state.current_green()) {
         Some(part) => part.len() as u64,
         None => call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
@@ -199,7 +199,7 @@ pub(crate) unsafe fn potential_block_size_with_flags(
     let mut search = Search { function, most, all, warps: most.div_ceil(WARP), best: Best::default() };
     match size {
         Some(size) => {
-            // SAFETY: the program's promise about its function.
+            // SAFETY: the program guarantees its function.
             let dynamic_of = move |threads| unsafe { size(threads as c_int) };
             call.waiting = search.ask(dynamic_of, finish)?;
             Ok(())
@@ -213,26 +213,26 @@ pub(crate) unsafe fn potential_block_size_with_flags(
     }
 }
 
-/// A size of blocks, and how many of them a multiprocessor holds.
+/// Size of blocks, and the number of them that a multiprocessor holds.
 #[derive(Clone, Copy, Default)]
 struct Best {
     threads: u64,
     blocks: u64,
 }
 
-/// A search for the size of blocks that fills a multiprocessor best: from the limit down, by warps, until all threads that
-/// a multiprocessor can hold are there.
+/// Search for the size of blocks with the highest occupancy. It goes from the limit down, in steps of a warp, until a
+/// size reaches full occupancy.
 struct Search {
     function: CUfunction,
     most: u64,
     all: u64,
-    /// The warps of the next size.
+    /// Warps of the next size.
     warps: u64,
     best: Best,
 }
 
 impl Search {
-    /// Returns the threads of the next size, if a better size may come.
+    /// Returns the threads of the next size, if a better size is possible.
     fn next(&mut self) -> Option<u64> {
         let is_over = self.warps == 0 || self.best.threads * self.best.blocks == self.all;
         let warps = (!is_over).then_some(self.warps)?;
@@ -291,7 +291,7 @@ pub(crate) unsafe fn available_shared(
         return Err(invalid);
     }
     let most = u64::from(found.max_dynamic_shared);
-    // One block has what it may have; what the system takes of each is not counted for several (measured).
+    // One block has its limit. The reserved memory of each block is not counted for several blocks (measured).
     let room = match count {
         1 => most,
         _ => most.min(((shared / count) & !(SHARED_UNIT - 1)).saturating_sub(declared)),
@@ -301,7 +301,7 @@ pub(crate) unsafe fn available_shared(
 }
 
 impl Function {
-    /// How much of what a multiprocessor has is wished for as shared memory, in percent.
+    /// Returns the preferred share of the memory as shared memory, in percent.
     fn shared_percent(&self) -> Option<u64> {
         match (u64::try_from(self.carveout), self.cache) {
             (Ok(percent), _) => Some(percent),
