@@ -1,4 +1,4 @@
-//! How soon a thread goes on after a kernel, for each way to wait for it.
+//! The time from the end of a kernel until a thread continues, for each way to wait.
 //!
 //! ```text
 //! CUDA_DRIVER=real cargo bench --bench awaiting

@@ -79,7 +79,7 @@ const FIRST: [&str; 10] = [
     "cuStreamDestroy",
 ];
 
-/// `12.2` as 12020.
+/// Parses a release such as `12.2` to 12020.
 fn release(text: &str) -> Option<u32> {
     let (major, minor) = text.split_once('.')?;
     let (major, minor): (u32, u32) = (major.parse().ok()?, minor.parse().ok()?);

@@ -1,4 +1,4 @@
-//! What the text of the headers says, beside what bindgen makes of it: releases, chapters, deprecations.
+//! Facts from the text of the headers that bindgen does not give: releases, chapters, deprecations.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ const TYPEDEFS: [&str; 5] = [
 const OUTERMOST: &str = "CUDA_DRIVER";
 
 impl Headers {
-    /// Those in the folder that `CUDA_HEADER_DIR` names, else the toolkit's.
+    /// The headers in the folder that `CUDA_HEADER_DIR` names, else the toolkit's.
     pub(crate) fn find() -> Headers {
         let stated = env::var_os("CUDA_HEADER_DIR").map(PathBuf::from);
         let toolkits = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(env::var_os).map(PathBuf::from);

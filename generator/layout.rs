@@ -1,4 +1,4 @@
-//! The layout of each type: what bindgen asserts of it.
+//! The layout of each type, as bindgen asserts it.
 
 use std::fmt::Write;
 

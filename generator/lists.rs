@@ -1,4 +1,4 @@
-//! The functions: lists of C signatures, which macros turn into whatever is needed.
+//! The functions: lists of C signatures, from which macros make code.
 
 use super::docs;
 use super::table::{Set, Table};
@@ -107,7 +107,7 @@ macro_rules! for_each_per_thread_function {
     text
 }
 
-/// What drivers export and the bindings lack.
+/// Lists the functions that drivers export and the bindings lack.
 pub(crate) fn others(table: &Table) -> String {
     let mut text = String::from(
         "/// Calls the given macro with the functions that drivers export and the bindings lack: versions that were

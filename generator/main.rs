@@ -1,9 +1,9 @@
-//! Generates the raw bindings, and what else is known of each function, from a CUDA release's headers and from
+//! Generates the raw bindings, and tables about each function, from a CUDA release's headers and from
 //! the project's own table of symbols.
 //!
 //! bindgen reads `cuda.h` and its side headers in their "internal" view, which declares every version of every
-//! function under its exported name. `symbols.tsv` says of each what no header says in a form for programs; what
-//! the headers do say of it is compared with it, and any disagreement stops the build.
+//! function under its exported name. `symbols.tsv` has the facts that no header has in a form for programs. The facts that the
+//! headers do have are compared with it, and any difference stops the build.
 
 mod docs;
 mod enumerators;

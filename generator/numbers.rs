@@ -1,6 +1,6 @@
 //! The open sets of numbers of `cuda-rt`: `cuda-rt/src/generated`, from `numbers.tsv` and the enumerations of `cuda.h`.
 //!
-//! The header says which numbers there are. The table says how Rust names each, and what it means: in our own words.
+//! The header has the numbers. The table has the Rust name of each, and its meaning in our own words.
 
 use super::rust::Types;
 use super::table::lines;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Types whose numbers are asked for by methods of another type.
+/// Types whose values are queried by methods of another type.
 const ASKED: [(&str, &str, &str); 2] =
     [("DeviceAttribute", "Device", "self"), ("FunctionAttribute", "Function", "&self")];
 

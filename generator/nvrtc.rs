@@ -1,7 +1,7 @@
 //! NVRTC, CUDA's run-time compiler: `cuda-sys/src/generated/nvrtc.rs`, from `nvrtc.h` and from `nvrtc.tsv`.
 //!
-//! The header says what a function looks like, and nothing of releases: those stand in `nvrtc.tsv`, which is
-//! measured (`conformance/nvrtc.tsv`) back to CUDA 11.2. The two must agree.
+//! The header has the prototypes, and no releases. The releases are in `nvrtc.tsv`, and are measured back to CUDA 11.2
+//! (`conformance/nvrtc.tsv`). The two tables must agree.
 
 use super::types;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,7 @@ const REMOVED: [(&str, &str); 2] = [
     ("nvrtcGetNVVM", "prog: nvrtcProgram, nvvm: *mut c_char"),
 ];
 
-/// What `nvrtc.tsv` says of a function.
+/// A row of `nvrtc.tsv`: one function.
 struct Fact {
     symbol: &'static str,
     since: u32,

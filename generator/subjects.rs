@@ -13,7 +13,7 @@ pub(crate) fn file(base: &Interface, sides: &[(Set, Interface)]) -> String {
     let layouts: Vec<&Layout> = all.iter().flat_map(|interface| &interface.layouts).collect();
     let mut text = String::from("structures! {\n");
     for name in types.order.iter().filter(|name| !is_part(name, &types)) {
-        // What is declared and never defined has no layout.
+        // A type that is declared and never defined has no layout.
         if types.structures[name].iter().any(|(field, _)| field == "_unused" || field == "_address") {
             continue;
         }
@@ -26,7 +26,7 @@ pub(crate) fn file(base: &Interface, sides: &[(Set, Interface)]) -> String {
     text + &block("aliases", &aliases) + &block("constants", &types.constants)
 }
 
-/// Whether bindgen made up the name, for a type that is defined inside another.
+/// Returns whether bindgen made up the name, for a type that is defined inside another.
 fn is_part(name: &str, types: &Types) -> bool {
     name.contains("__bindgen_ty_")
         || types.order.iter().any(|outer| {

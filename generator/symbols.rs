@@ -1,4 +1,4 @@
-//! What is known of each symbol, as data.
+//! The table of symbols, as data.
 
 use super::lists;
 use super::table::{Set, Table};

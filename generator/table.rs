@@ -5,7 +5,7 @@ use super::types::Declaration;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// Where a symbol belongs.
+/// The set that a symbol belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Set {
     /// `cuda.h` and `cudaProfiler.h`.

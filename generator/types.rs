@@ -1,4 +1,4 @@
-//! The types: what bindgen makes of the headers, without the functions.
+//! The types that bindgen makes of the headers, without the functions.
 
 use super::header::Headers;
 use super::layout::Layout;
@@ -86,7 +86,7 @@ fn unsigned(types: &str) -> String {
         .replace("cuuint64_t = ::core::ffi::c_ulonglong", "cuuint64_t = u64")
 }
 
-/// What holds for every header: it is read on its own, and the same Rust comes out everywhere.
+/// Returns settings for every header: it is read without the system's headers, so the Rust code is the same everywhere.
 pub(crate) fn hermetic(folder: &Path) -> bindgen::Builder {
     bindgen::Builder::default()
         .clang_args(["-nostdinc", "-std=c11"])
@@ -145,7 +145,7 @@ fn bindgen(headers: &Headers, source: Source, target: Option<&str>) -> String {
     builder.generate().expect("bindgen reads the headers").to_string()
 }
 
-/// What side headers take from `cuda.h` are handles and numbers.
+/// The handles and numbers that side headers use from `cuda.h`.
 #[derive(Debug)]
 struct FromCuda;
 

@@ -1,5 +1,5 @@
-//! Arguments that nothing reads back, captures, and messages of a compiler: no driver here shows them. A table in front of
-//! the software driver records the first and answers for the others.
+//! Arguments that cannot be read back, captures, and messages of a compiler: the software driver does not show them. A table in
+//! front of it records the arguments and answers the other calls.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -24,7 +24,7 @@ static BEHIND: OnceLock<Driver> = OnceLock::new();
 thread_local! {
     /// The recorded calls of this thread.
     static SEEN: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    /// A stream that is said to be captured.
+    /// A stream that is reported as captured.
     static CAPTURED: Cell<CUstream> = const { Cell::new(null_mut()) };
     /// A message of the compiler, for the next modules.
     static MESSAGE: Cell<&str> = const { Cell::new("") };
@@ -102,7 +102,7 @@ fn sides(sides: [(CUmemorytype, CUdeviceptr); 2]) -> String {
     sides.map(|(kind, address)| format!("{} {address}", kind.0)).join(", ")
 }
 
-/// Unlike the software driver, and every driver for present devices, it has banks of two widths.
+/// Unlike the software driver and drivers for current devices, this driver has banks of two widths.
 unsafe extern "C" fn set_shared_mem(config: CUsharedconfig) -> CUresult {
     SHARED_MEM.set(config);
     CUresult::CUDA_SUCCESS
@@ -187,7 +187,7 @@ fn calls(work: impl FnOnce()) -> Vec<String> {
 }
 
 #[test]
-fn profiler_functions_call_what_they_are_named_after() {
+fn profiler_functions_make_the_calls_of_their_names() {
     let stream = stream();
     let context = stream.context();
     let (start, stop) = ("cuProfilerStart()", "cuProfilerStop()");
@@ -303,7 +303,7 @@ fn blocks_are_copied_by_the_function_asked_for() {
 }
 
 #[test]
-fn unified_addresses_are_told_as_such() {
+fn unified_addresses_have_the_unified_memory_type() {
     let stream = stream();
     let handle = stream.as_raw().addr();
     let device = DeviceBuf::from_host(&stream, &[1_u8, 2, 3, 4]).unwrap();
@@ -384,7 +384,7 @@ fn asked_by_launch(
 }
 
 #[test]
-fn a_captured_launch_goes_by_what_is_recorded() {
+fn captured_launch_uses_recorded_access() {
     install();
     let machine = Machine::new(Config::default());
     let _entered = machine.enter();
@@ -420,7 +420,7 @@ fn a_captured_launch_goes_by_what_is_recorded() {
     let (refused, calls) = launch();
     assert_eq!(refused.unwrap_err().kind(), ErrorKind::AccessDenied);
     assert!(is_harmless(&calls) && !calls.contains(&Symbol::cuLaunchKernel), "{calls:?}");
-    // Without a capture, the driver is asked in a way that would end one.
+    // Without a capture, the query is one that would end a capture.
     CAPTURED.set(null_mut());
     let (launched, calls) = launch();
     assert_eq!(launched, Ok(()));

@@ -70,7 +70,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     rest.ends_with(end)
 }
 
-/// How an environment is made.
+/// An environment, and the way to make it.
 struct Case {
     /// The first cell of its row.
     environment: &'static str,

@@ -75,7 +75,7 @@ fn the_hook_finds_the_thread_as_it_was() {
                 machine.clear_faults();
                 for (mode, is_bound, error) in found.lock().unwrap().drain(..) {
                     told += 1;
-                    // The hook is told that the mode, or the context, could not be put back.
+                    // The hook receives that the mode, or the context, could not be restored.
                     let is_told = |symbol: Symbol| error.starts_with(symbol.name());
                     assert!(
                         mode == DEFAULT || is_told(Symbol::cuThreadExchangeStreamCaptureMode),

@@ -287,7 +287,7 @@ fn examples() -> BTreeSet<String> {
     paths.filter(is_example).map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()
 }
 
-/// The program of an example, which `cargo test` builds beside this one if it is not told which tests to build.
+/// The program of an example, which `cargo test` without a choice of tests builds beside this one.
 fn program(name: &str) -> PathBuf {
     let path = std::env::current_exe().unwrap();
     let folder = path.parent().unwrap().parent().unwrap().join("examples");
@@ -374,7 +374,7 @@ fn every_example_is_run_by_these_tests() {
     assert_eq!(examples(), rows.iter().map(|name| (*name).to_owned()).collect());
 }
 
-/// Examples take the GPU of the machine, if there is one.
+/// Examples use the GPU of the machine, if there is one.
 fn has_gpu() -> bool {
     cuda_sim::install_unless_gpu(cuda_sim::Config::default()).unwrap().is_none()
 }
@@ -493,7 +493,7 @@ fn documents_mention_examples_that_exist() {
     assert_eq!(found, examples, "examples/README.md has all of them");
 }
 
-/// Argument types are compared with the kernel on every driver, also where only the code tells its parameters.
+/// Argument types are compared with the kernel on every driver, also if only the code has its parameters.
 #[test]
 fn quick_start_runs_on_drivers_of_every_age() {
     for version in ["11.0", "12.2", "13.0"] {

@@ -1,7 +1,7 @@
 //! After `fork` the driver is the parent's: in the child nothing is released, and nothing crashes.
 //!
-//! On hardware, destroying a stream in the child would crash it (measured, driver 580). The software driver would not
-//! mind, so there a layer in front of it does: it ends the child at the first call that releases something.
+//! On hardware, destroying a stream in the child would crash it (measured, driver 580). The software driver would
+//! accept the call. So a layer in front of it ends the child at the first call that releases an object.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -14,7 +14,7 @@ fn main() {
     use cuda_rt::{DeviceBuf, Event, Module, PinnedBuf, Stream};
     use cuda_sys::CUresult;
 
-    // As the test harness names it, for those who count.
+    // As the test harness prints it, for scripts that count.
     println!("\nrunning 1 test");
     if std::env::var("CUDA_DRIVER").as_deref() != Ok("real") {
         layer::install();
@@ -32,7 +32,7 @@ fn main() {
     drop(PinnedBuf::from_slice_in(&locked, &[1, 2, 3]).unwrap());
     let of_caching = DeviceBuf::from_host_in(&stream, &[[1; 128]], &caching).unwrap();
     let of_locked = PinnedBuf::from_slice_in(&locked, &[[1; 128]]).unwrap();
-    // Where there are such.
+    // If the driver has them.
     let pool = MemPool::new(context.device(), MemPoolOptions::new()).ok();
     let of_pool = pool.map(|pool| DeviceBuf::from_host_in(&stream, &[1, 2, 3], &pool).unwrap());
     let options = PhysicalMemoryOptions::new();
@@ -68,7 +68,7 @@ fn main() {
     assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
     assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "the child ended with {status:#x}");
 
-    // The parent's objects are what they were.
+    // The parent's objects have not changed.
     assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
     assert_eq!(of_caching.to_vec().unwrap(), [[1; 128]]);
     assert_eq!((caching.usage(), locked.usage(), of_locked[0]), (held, used, [1; 128]));
@@ -85,7 +85,7 @@ fn shown_while_forking(finished: &cuda_rt::completion::Finished) {
     use std::fmt::Write;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    /// A place for text that takes until the test goes on.
+    /// A destination for text that blocks until the test continues.
     struct Slow<'a>(&'a AtomicBool, &'a AtomicBool);
 
     impl Write for Slow<'_> {
@@ -125,7 +125,7 @@ fn shown_while_forking(finished: &cuda_rt::completion::Finished) {
     });
 }
 
-/// The software driver, but for what releases.
+/// The software driver, except for functions that release.
 #[cfg(unix)]
 mod layer {
     use core::ffi::{CStr, c_void};

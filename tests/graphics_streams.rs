@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The list that tests record into.
 const LIST: usize = 0x70;
 
-/// How many streams record, and how many ends fail.
+/// The number of streams that record, and of ends that fail.
 static RECORDING: AtomicU32 = AtomicU32::new(0);
 static FAILING: AtomicU32 = AtomicU32::new(0);
 
@@ -73,7 +73,7 @@ fn is_alive(stream: CUstream) -> bool {
 fn recording_ends_once_and_the_stream_is_destroyed() {
     let context = context();
     for ends_itself in [true, false] {
-        // SAFETY: the driver of this test looks at no list.
+        // SAFETY: the driver of this test reads no list.
         let mut stream = unsafe { GraphicsStream::begin(&context, CommandList::Vulkan(list())) }.unwrap();
         let raw = stream.as_raw();
         assert_eq!((RECORDING.load(Ordering::SeqCst), is_alive(raw)), (1, true));

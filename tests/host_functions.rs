@@ -15,7 +15,7 @@ use std::sync::mpsc::channel;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// What the driver does with a function of this thread.
+/// The way in which the driver treats a function of this thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Habit {
     /// Calls it at once, on the thread that queues it, so many times.
@@ -73,7 +73,7 @@ unsafe extern "C" fn launch(_: CUstream, function: CUhostFn, data: *mut c_void) 
 
 unsafe extern "C" fn add(_: CUstream, function: CUstreamCallback, data: *mut c_void, _: c_uint) -> CUresult {
     let (function, data) = (function.unwrap(), Data(data));
-    // SAFETY: as above; the stream is not looked at.
+    // SAFETY: as above; the stream is not used.
     behave(move || unsafe { function(std::ptr::null_mut(), CUresult::CUDA_ERROR_LAUNCH_FAILED, data.get()) })
 }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 static BEHIND: OnceLock<Driver> = OnceLock::new();
 
 thread_local! {
-    /// How many loads, and how many unloads, fail after their work.
+    /// The number of loads, and of unloads, that fail after their work.
     static LATE: Cell<(u32, u32)> = const { Cell::new((0, 0)) };
     /// The context that the hook makes current.
     static OTHER: RefCell<Option<Context>> = const { RefCell::new(None) };

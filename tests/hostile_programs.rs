@@ -1,4 +1,4 @@
-//! Programs that want too much: each gets an error with a name, and the driver works afterwards.
+//! Programs that exceed all limits: each gets an error with a name, and the driver works afterwards.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 

@@ -1,5 +1,4 @@
-//! Failures that are ordered, calls that are recorded, and what is counted of what a program has made: only the software
-//! driver has these.
+//! Injected failures, recorded calls, and counts of live objects: features of the software driver alone.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -110,7 +109,7 @@ fn kernel_fault(kernel: &str, code: CUresult) -> KernelFault {
 }
 
 #[test]
-fn any_call_counts() {
+fn rules_can_count_any_call() {
     let (machine, _entered) = machine(Config::default());
     machine.inject(FaultRule::any(UNKNOWN).skip(2).times(2));
     let mut version = 0;
@@ -119,7 +118,7 @@ fn any_call_counts() {
     assert_eq!(code!(cuInit(0)), UNKNOWN);
     assert_eq!(count(), UNKNOWN);
     assert_eq!(count(), OK);
-    // What has no effect hides nothing, and counts nothing.
+    // A rule without effect hides no other rule, and counts nothing.
     machine.inject(FaultRule::any(OK));
     machine.inject(FaultRule::new(Symbol::cuInit, UNKNOWN).times(1));
     machine.inject(FaultRule::any(NO_MEMORY).skip(1).times(1));
@@ -141,7 +140,7 @@ fn fault_before_work_prevents_it_fault_after_does_not() {
     machine.inject(FaultRule::new(set, UNKNOWN).times(1).after_work());
     assert_eq!(code!(cuMemsetD32_v2(at, 2, 1)), UNKNOWN);
     assert_eq!(read(at), 2);
-    // What fails by itself says so.
+    // A call that fails anyway returns its own error.
     machine.inject(FaultRule::new(set, UNKNOWN).after_work().sticky());
     assert_eq!(code!(cuMemsetD32_v2(at + 1, 2, 1)), CUresult::CUDA_ERROR_INVALID_VALUE);
     assert_eq!(synchronize(), OK);
@@ -257,7 +256,7 @@ fn too_many_peers_are_refused_until_one_is_disabled() {
     assert_eq!(machine.live().peers, 2);
 }
 
-/// What `stores` leaves behind, and what waiting for it answers.
+/// Returns the memory after the kernel `stores`, and the answer of waiting for it.
 fn stores(fault: KernelFault, skips: u64) -> (Vec<u32>, CUresult) {
     let (machine, _entered) = machine(Config::default());
     context(0);
@@ -266,7 +265,7 @@ fn stores(fault: KernelFault, skips: u64) -> (Vec<u32>, CUresult) {
     machine.inject_kernel_fault(fault);
     launch(kernel, null_mut(), &[at, skips]);
     let answer = synchronize();
-    // What is there to be reported stays so.
+    // The answer stays the same.
     assert_eq!(synchronize(), answer);
     (values(words), answer)
 }
@@ -308,7 +307,7 @@ fn a_kernel_faults_at_an_instruction() {
     assert_eq!(seen, [0, 1, 2, 3, 4], "every step has its number");
 }
 
-/// What `work` makes in four blocks of 64 threads.
+/// Returns the output of the kernel `work` with four blocks of 64 threads.
 fn work(config: Config, fault: Option<KernelFault>) -> (Vec<u32>, CUresult) {
     let (machine, _entered) = machine(config);
     context(0);
@@ -361,7 +360,7 @@ fn some_launches_fault() {
     assert_eq!(synchronize(), ILLEGAL);
     assert_eq!(values(words), [1, 1, 1, 0]);
 
-    // One that does not come to the place counts.
+    // A launch that does not reach the instruction counts, too.
     machine.reset();
     call!(cuInit(0));
     context(0);
@@ -421,7 +420,7 @@ fn records_say_where_a_call_was_made() {
     assert_eq!(places, [(None, None), (None, None), there, (None, None)]);
 }
 
-/// What differs from before, by what is counted.
+/// Returns the differences of the counts since `before`, by kind.
 fn more(machine: &Machine, before: &mut LiveHandles) -> String {
     let now = machine.live();
     let (was, is) = (before.to_string(), now.to_string());
@@ -431,7 +430,7 @@ fn more(machine: &Machine, before: &mut LiveHandles) -> String {
 }
 
 #[test]
-fn what_is_alive_is_counted_by_kind() {
+fn live_objects_are_counted_by_kind() {
     let (machine, _entered) = machine(Config::default());
     let mut live = machine.live();
     assert!(live.is_empty());
@@ -505,7 +504,7 @@ fn what_is_alive_is_counted_by_kind() {
     assert_eq!(more(), "1 enabled peer");
     let mut pool = null_mut();
     call!(cuDeviceGetDefaultMemPool(&raw mut pool, 0));
-    assert_eq!(more(), "", "nobody has made it");
+    assert_eq!(more(), "", "no program has made it");
     let mut access = CUmemAccessDesc::default();
     access.location.type_ = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
     access.location.__bindgen_anon_1.id = 1;
@@ -513,7 +512,7 @@ fn what_is_alive_is_counted_by_kind() {
     call!(cuMemPoolSetAccess(pool, &raw const access, 1));
     assert_eq!(more(), "1 device with access to another's pool");
 
-    // What was made in a context goes with it.
+    // Objects of a context go with it.
     call!(cuCtxSetCurrent(primary));
     stream(0);
     allocate(1000);
@@ -534,7 +533,7 @@ fn what_is_alive_is_counted_by_kind() {
 }
 
 #[test]
-fn what_is_queued_to_be_freed_is_freed() {
+fn memory_with_a_queued_free_counts_as_freed() {
     let (machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let mut address = 0;
@@ -607,13 +606,13 @@ fn calls_are_written_to_a_file() {
                     5 1 cuInit 12345 -\n";
     assert_eq!(lines(), expected);
     std::fs::remove_file(&path).unwrap();
-    // Where there is no such folder, there is no log, and everything else is as ever.
+    // Without that folder there is no log, and everything else stays the same.
     let (_, _entered) = machine(Config { calls: Some(path.join("calls")), ..Config::default() });
     assert_eq!(count(), OK);
 }
 
 #[test]
-fn what_the_documentation_lists_is_known() {
+fn documented_codes_are_known() {
     let codes = documented_codes(Symbol::cuMemAlloc_v2).unwrap();
     assert!(codes.contains(&NO_MEMORY) && !codes.contains(&OK));
     assert!(!documented_codes(Symbol::cuMemFree_v2).unwrap().contains(&NO_MEMORY));
@@ -627,8 +626,7 @@ fn what_the_documentation_lists_is_known() {
 
 const CASE: &str = "CUDA_SUITE_INJECTION";
 
-/// What a case says on the standard output and the standard error. It runs in a process of its own, which is this
-/// program again.
+/// Returns the standard output and the standard error of a case. It runs in a process of its own, which is this program again.
 fn in_child(case: &str) -> (String, String) {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])
@@ -719,7 +717,7 @@ fn unseen_failure_is_reported_at_the_end() {
 }
 
 #[test]
-fn what_is_alive_at_the_end_is_told() {
+fn live_objects_are_reported_at_the_end() {
     let told = in_child("leak").1;
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(
@@ -736,7 +734,7 @@ fn what_is_alive_at_the_end_is_told() {
 }
 
 #[test]
-fn schedule_that_does_not_fit_is_told_once() {
+fn schedule_that_does_not_fit_is_reported_once() {
     let told = |why: &str| format!("cuda-sim: the schedule does not fit the program: {why}\n");
     let misfit = "cuCtxCreate_v2-1 queued no work, and the schedule holds back cuCtxCreate_v2-1";
     assert_eq!(in_child("misfit").1, told(misfit));
@@ -756,7 +754,7 @@ fn a_crash_loses_no_calls() {
 }
 
 #[test]
-fn endless_kernel_is_told_with_its_place() {
+fn endless_kernel_is_reported_with_its_line() {
     let expected = format!(
         "cuda-sim: time limit reached (1048576 instructions, and no block has ended) in kernel `endless`, PTX line {}, \
          block (0, 0, 0), thread (0, 0, 0)\n",
@@ -832,7 +830,7 @@ fn kernel_limit_can_be_left_out() {
 }
 
 #[test]
-fn a_kernels_fault_is_told_with_its_place() {
+fn kernel_fault_is_reported_with_its_line() {
     let line = line_of("[%a+4]");
     let expected = format!(
         "cuda-sim: no fault in kernel `stores`: it has no instruction in PTX line 1\n\

@@ -1,4 +1,4 @@
-//! Which driver a process uses: what installing does before and after a driver was asked for.
+//! The driver of a process: installing one before and after the first use of a driver.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 

@@ -1,4 +1,4 @@
-//! That modules are in layers, in cuda-rt, cuda-ptx, cuda-sim, its driver and its engine: a module imports only modules of lower
+//! The layers of modules, in cuda-rt, cuda-ptx, cuda-sim, its driver and its engine: a module imports only modules of lower
 //! layers. cuda-sys, whose modules are few, is not checked, nor are crates of one or two files.
 
 #![allow(clippy::unwrap_used, clippy::panic)]

@@ -68,7 +68,7 @@ fn devices() -> [Device; 2] {
         supports.iter().fold(Profile::H200, |profile, attribute| profile.with_attribute(attribute.0, 1));
     let config =
         Config { driver_version: DriverVersion::new(13, 5), profiles: vec![profile], ..Config::default() };
-    // It stays for the values that are dropped when the thread ends.
+    // The machine stays current for values that are dropped when the thread ends.
     let _entered = std::mem::ManuallyDrop::new(Machine::new(config).enter());
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! Without a usable driver: errors that say what was tried, and never a panic.
+//! Without a usable driver: errors that list the attempts, and never a panic.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 
@@ -23,7 +23,7 @@ fn in_child(library: &str) -> String {
     out.lines().find(|line| line.starts_with("error: ")).unwrap_or_else(|| panic!("{out}")).to_owned()
 }
 
-/// Everything that can be called first, in a process without a driver.
+/// Each function that can be called first, in a process without a driver.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
@@ -51,7 +51,7 @@ fn child() {
 }
 
 #[test]
-fn a_library_that_is_not_there() {
+fn missing_named_library_is_reported() {
     let text = in_child("/nonexistent");
     assert!(
         text.starts_with("error: no CUDA driver could be loaded: CUDA_SYS_LIBRARY=/nonexistent: "),
@@ -61,14 +61,14 @@ fn a_library_that_is_not_there() {
     assert!(text.ends_with("(no other library was tried)"), "{text}");
 }
 
-/// Where the driver is looked for beside the places of the dynamic linker.
+/// Folders that are searched for the driver, beside those of the dynamic linker.
 #[cfg(target_arch = "aarch64")]
 const FOLDERS: [&str; 3] = ["aarch64-linux-gnu/nvidia", "aarch64-linux-gnu/tegra", "wsl/lib"];
 #[cfg(not(target_arch = "aarch64"))]
 const FOLDERS: [&str; 1] = ["wsl/lib"];
 
 #[test]
-fn no_library_at_all() {
+fn missing_driver_is_reported() {
     // An empty name counts as none.
     if cuda_sys::Driver::load().is_ok() {
         cuda_suite::skip!("this machine has a driver");
@@ -130,7 +130,7 @@ fn library(name: &str, text: &str) -> Option<PathBuf> {
 }
 
 #[test]
-fn a_library_that_is_no_driver() {
+fn other_library_in_place_of_the_driver_is_refused() {
     let Some(library) = library("no_driver", "int something_else(void) { return 0; }") else {
         cuda_suite::skip!("there is no C compiler");
     };
@@ -138,9 +138,9 @@ fn a_library_that_is_no_driver() {
     assert!(text.contains("libno_driver.so is not a CUDA driver: it does not export cuInit"), "{text}");
 }
 
-/// What has a driver's name and is none may not be called.
+/// The functions of a library that has the name of the driver and is another library must not be called.
 #[test]
-fn a_library_with_some_of_the_names() {
+fn incomplete_driver_library_is_refused() {
     let Some(library) = library("some_names", "int cuDriverGetVersion = 7;") else {
         cuda_suite::skip!("there is no C compiler");
     };
@@ -161,7 +161,7 @@ fn a_refused_library_that_has_begun_a_thread() {
     assert!(text.contains("is the CUDA toolkit's stub library"), "{text}");
 }
 
-/// What a library is told of the driver.
+/// Returns the answer that a library in this process gets when it asks for the driver.
 extern "C" fn suite_asks_for_the_driver() -> i32 {
     match cuda_sys::driver() {
         Ok(_) => 1,
@@ -235,13 +235,13 @@ fn missing_functions_name_the_release_that_has_them() {
     assert!(!missing.is_unexpected());
     let text = "cuEventElapsedTime_v2 needs a driver for CUDA 12.8 or newer; the loaded one is for CUDA 11.0";
     assert_eq!(missing.to_string(), text);
-    // It should have this one, and has not: something stands between.
+    // The driver is new enough for this function and lacks it: another library is in its place.
     let missing = driver.missing(cuda_sys::Symbol::cuMemAlloc_v2).unwrap();
     assert!(missing.is_unexpected());
     assert!(missing.to_string().ends_with("does not export it although it reports CUDA 11.0"), "{missing}");
     assert_eq!(driver.missing(cuda_sys::Symbol::cuDeviceGetCount), None);
 
-    // Installed, it is the one that everything calls.
+    // An installed driver is used by all calls.
     let installed = driver.install().unwrap();
     assert!(installed.origin().ends_with("libold.so"));
     assert_eq!(cuda_sys::driver().unwrap().origin(), installed.origin());

@@ -1,5 +1,5 @@
-//! What calls of the safe layer may cost beside the driver's own work: driver calls, allocations, instructions. Nothing
-//! here depends on how fast the machine is.
+//! Limits of the cost of calls of the safe layer, beside the driver's own work: driver calls, allocations, instructions. No
+//! limit depends on the speed of the machine.
 //!
 //! Instructions are counted by valgrind, of an optimised build: `cargo test --release --test overhead`.
 
@@ -33,7 +33,7 @@ const COUNTED: &str = "OVERHEAD_COUNTED";
 
 struct Budget {
     operation: &'static str,
-    /// The driver calls that do the work. What is asked beside them is in `checks`.
+    /// The driver calls that do the work. Queries beside them are in `checks`.
     work: &'static [&'static str],
     checks: &'static [&'static str],
     /// More than those of the same driver calls by function pointers, those of the checks among them.
@@ -94,7 +94,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: CHECKED,
         work: &["cuLaunchKernel"],
-        // One look at each address.
+        // One check of each address.
         checks: &[CURRENT, LOOK, CURRENT, LOOK, CURRENT],
         instructions: 1220.0,
         atomic: 0.0,
@@ -102,7 +102,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: OWNERS,
         work: &["cuLaunchKernel"],
-        // The owners know where they are.
+        // The owners know the location of their memory.
         checks: &[CURRENT],
         instructions: 300.0,
         atomic: 0.0,
@@ -111,7 +111,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: ALLOC,
         work: &["cuMemAllocAsync", "cuMemFreeAsync"],
-        // A free must not touch a context that others have reset.
+        // A free must not use a context that other code has reset.
         checks: &[ALIVE],
         instructions: 200.0,
         // One more and one less handle to the stream.
@@ -158,7 +158,7 @@ const BUDGETS: &[Budget] = &[
     Budget {
         operation: FENCE,
         work: &["cuEventCreate", "cuEventRecord", "cuStreamWaitEvent", "cuEventDestroy_v2"],
-        // An event must not be destroyed in a context that others have reset.
+        // An event must not be destroyed in a context that other code has reset.
         checks: &[CURRENT, ALIVE],
         instructions: 320.0,
         atomic: 2.0,

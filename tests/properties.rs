@@ -36,7 +36,7 @@ proptest! {
         }
     }
 
-    /// What a code means goes by its number alone, for all numbers.
+    /// The kind of a code depends on its number alone, for all numbers.
     #[test]
     fn codes_are_of_the_kind_of_their_number(number in prop_oneof![0_u32..1100, any::<u32>()]) {
         use cuda_rt::error::PyCudaClass;

@@ -1,4 +1,4 @@
-//! What programs can do to the software driver that it must withstand.
+//! Misuse by programs that the software driver must withstand.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -51,7 +51,7 @@ fn function(name: &CStr) -> CUfunction {
     cuda_suite::raw::function(PTX, name)
 }
 
-/// Whether the work ends before long.
+/// Returns whether the work ends soon.
 fn ends(work: impl FnOnce() + Send + 'static) -> bool {
     let (done, over) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
@@ -62,7 +62,7 @@ fn ends(work: impl FnOnce() + Send + 'static) -> bool {
 }
 
 #[test]
-fn a_failure_that_is_none_skips_no_work() {
+fn fault_with_the_code_of_success_skips_no_work() {
     let (machine, _entered) = machine(Config::default());
     let context = Context::primary(Device::get(0).unwrap()).unwrap();
     let buffer = DeviceBuf::from_host(&Stream::new(&context).unwrap(), &[7u32; 1024]).unwrap();
@@ -144,7 +144,7 @@ fn printing_does_not_wait_for_driver_calls() {
 }
 
 #[test]
-fn huge_grids_are_no_trouble() {
+fn huge_grids_are_launched() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let stop = function(c"stop");
@@ -154,7 +154,7 @@ fn huge_grids_are_no_trouble() {
 }
 
 #[test]
-fn occupancy_of_nonsense() {
+fn occupancy_of_impossible_values_is_zero() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let stop = function(c"stop");
@@ -181,7 +181,7 @@ fn arguments_of_printf_at_the_end_of_all_addresses() {
 }
 
 #[test]
-fn a_failure_in_the_background_keeps_nobody_waiting() {
+fn failure_in_the_background_ends_all_waits() {
     let ended = ends(|| {
         let (_, _entered) = machine(Config::default());
         context(0);
@@ -213,7 +213,7 @@ fn callbacks_are_on_the_machine_of_their_stream() {
 }
 
 #[test]
-fn a_stream_with_a_handle_of_another_is_itself() {
+fn stream_with_a_reused_handle_is_another() {
     let config = Config { schedule: Schedule::Lazy, handles: HandleReuse::AtOnce, ..Config::default() };
     let (_, _entered) = machine(config);
     context(0);
@@ -229,7 +229,7 @@ fn a_stream_with_a_handle_of_another_is_itself() {
     assert_eq!(read(second), 2);
 }
 
-/// Nobody hangs or fails in another way than the reset makes it.
+/// No thread hangs. No call fails in another way than a reset makes it fail.
 #[test]
 fn resets_while_others_work() {
     let ended = ends(|| {
@@ -289,7 +289,7 @@ unsafe fn work(round: u32) {
     let _ = code!(cuCtxDestroy_v2(own));
 }
 
-/// Others get on while one waits for a kernel that does not end.
+/// Other threads continue while one waits for a kernel that does not end.
 #[test]
 fn calls_get_through_while_a_kernel_spins() {
     let ended = ends(|| {
@@ -379,7 +379,7 @@ fn memory_that_is_to_be_freed_is_used_again_in_order() {
         let (mut free, mut total) = (0, 0);
         call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
         assert!(free >= 58 << 20, "{free}");
-        // More than there is stays more than there is.
+        // A request that exceeds the memory stays refused.
         assert_eq!(take(80 << 20, first, 0), Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
     }
 }
@@ -404,7 +404,7 @@ fn functions_on_a_stream_have_room_for_variables() {
     assert_eq!(seen.load(Ordering::Acquire), 5 << 20);
 }
 
-/// Where handles are used again, a library does not take another's module for its own.
+/// If handles are reused, a library does not take another's module for its own.
 #[test]
 fn library_forgets_modules_of_ended_contexts() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
@@ -439,9 +439,9 @@ fn library_forgets_modules_of_ended_contexts() {
     call!(cuModuleGetFunction(&raw mut found, other, c"none".as_ptr()));
 }
 
-/// What is handed on smaller is still as large for the work that was queued before, and the rest is not anyone's yet.
+/// A freed block is reused in parts. Work that was queued before still uses all of it, and the rest stays free.
 #[test]
-fn memory_is_handed_on_in_parts() {
+fn freed_block_is_reused_in_parts() {
     const MIB: usize = 1 << 20;
     let (_, _entered) =
         machine(Config { memory_bytes: 4 << 20, schedule: Schedule::Lazy, ..Config::default() });
@@ -473,7 +473,7 @@ fn memory_is_handed_on_in_parts() {
 
 /// Memory that is queued to be freed goes with its context; what has its address then is not freed.
 #[test]
-fn what_a_context_took_along_is_not_freed_again() {
+fn memory_freed_with_its_context_is_not_freed_again() {
     let config = Config {
         memory_bytes: 4 << 20,
         handles: HandleReuse::AtOnce,
@@ -494,9 +494,9 @@ fn what_a_context_took_along_is_not_freed_again() {
     call!(cuMemFree_v2(again));
 }
 
-/// The work of a stream that is gone goes on by itself, whoever has its handle.
+/// The work of a destroyed stream continues, even if another stream has its handle.
 #[test]
-fn a_stream_with_a_handle_of_before_is_another_stream() {
+fn work_of_a_destroyed_stream_continues() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     context(0);
     let (go, at) = page_locked(1);
@@ -522,7 +522,7 @@ fn a_stream_with_a_handle_of_before_is_another_stream() {
 
 /// A context ends after all work in it, also what came while its end was waited for.
 #[test]
-fn a_release_waits_for_what_others_queue_meanwhile() {
+fn release_waits_for_work_queued_meanwhile() {
     let (machine, _entered) = machine(Config::default());
     let retain = || {
         let mut primary = null_mut();
@@ -605,7 +605,7 @@ fn primary(device: u32) -> Context {
 
 #[test]
 #[ignore = "runs in a child process, on a driver that does not number contexts"]
-fn looks_on_an_old_driver() {
+fn access_queries_on_an_old_driver() {
     cuda_sim::install(Config::from_text("version=11.8").unwrap()).unwrap();
     let own = |device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap();
     for (near, far) in [(primary(0), primary(1)), (own(0), own(1))] {
@@ -617,7 +617,7 @@ fn looks_on_an_old_driver() {
             assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Accessible));
             assert_eq!(recorded_access(&near, &buffer.as_slice()), Ok(Access::Accessible));
         }
-        // As somebody else's, of whom nobody has said which context it is.
+        // As memory of another owner, without a known context.
         let alone = Stream::new(&near).unwrap();
         // SAFETY: the buffer stays longer, and is of two contexts here.
         let view = unsafe { cuda_rt::DeviceSlice::from_raw_parts(buffer.ptr(), 1, &alone) };
@@ -642,7 +642,7 @@ fn looks_on_an_old_driver() {
 #[test]
 fn memory_query_keeps_the_reported_context() {
     let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "looks_on_an_old_driver", "--ignored"]);
+    child.args(["--exact", "access_queries_on_an_old_driver", "--ignored"]);
     let output = child.output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && out.contains("1 passed"), "{out}");
@@ -696,7 +696,7 @@ fn destroyed_foreign_pool_differs_from_its_successor() {
 }
 
 #[test]
-fn what_is_known_of_a_pool_is_what_the_driver_says() {
+fn record_of_pool_access_matches_the_driver() {
     let (machine, _entered) = machine(Config::default());
     let (owner, consumer) = (Device::get(0).unwrap(), Device::get(1).unwrap());
     let _contexts = (primary(0), primary(1));
@@ -722,7 +722,7 @@ fn what_is_known_of_a_pool_is_what_the_driver_says() {
     }
 }
 
-/// Memory that says of itself what it is given.
+/// Memory that reports the attributes that the test gives it.
 struct Said<'a>(MemoryKind, MemoryOwner<'a>, u64);
 
 impl Memory for Said<'_> {
@@ -738,16 +738,16 @@ fn ownerless_memory_is_unverified_not_inaccessible() {
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, 0x100);
     assert_eq!(access(&near, &managed), Ok(Access::Unverified));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Unverified));
-    // Where the driver knows it, it says whose it is.
+    // If the driver knows the memory, it names the owner.
     let stream = Stream::new(&near).unwrap();
     let buffer = ManagedBuf::<u32>::zeroed(&stream, 1, MemAttach::Global).unwrap();
     let managed = Said(MemoryKind::Managed, MemoryOwner::Unknown, buffer.ptr().as_raw());
     assert_eq!(access(&near, &managed), Ok(Access::Accessible));
     assert_eq!(access(Viewpoint::Host, &managed), Ok(Access::Accessible));
-    // Of this device, and whatever context: it may be the kernel's.
+    // Memory of this device, in an unknown context: it may be the kernel's.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(near.device()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));
-    // That of another one it is not, but whether there is access goes by the context.
+    // Memory of another device is not the kernel's, but access depends on the context.
     let plain = Said(MemoryKind::Device, MemoryOwner::Device(Device::get(1).unwrap()), 0x100);
     assert_eq!(access(&near, &plain), Ok(Access::Unverified));
 }
@@ -790,6 +790,10 @@ fn memory_of_destroyed_pool_is_accessible_at_home() {
     };
     launch(&far, &far_stream).unwrap();
     assert_eq!(buffer.to_vec().unwrap(), [7]);
-    assert_eq!(access(&near, &buffer), Ok(Access::Unverified), "nobody can say whether the pool was open");
+    assert_eq!(
+        access(&near, &buffer),
+        Ok(Access::Unverified),
+        "the driver does not tell whether the pool was open"
+    );
     assert_eq!(access(&near, &buffer.as_slice()), Ok(Access::Unverified));
 }

@@ -1,5 +1,5 @@
-//! What only the software driver can show: drivers of other releases, other numbers of devices, and how it says what
-//! it lacks.
+//! Features that only the software driver can show: drivers of other releases, other numbers of devices, and answers for missing
+//! features.
 //!
 //! A process has one driver, so each case runs in a child, which is this program again.
 
@@ -21,7 +21,7 @@ use std::process::Command;
 
 const CASE: &str = "CUDA_SUITE_SIMULATOR";
 
-/// What a case printed, on the standard output and the standard error.
+/// Returns the standard output and the standard error of a case.
 fn in_child(case: &str) -> (String, String) {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "child", "--ignored", "--nocapture"])
@@ -104,7 +104,7 @@ fn old_driver(version: DriverVersion) {
         }
         let shared = DeviceBuf::from_host_in(&stream, &[1_u32], MemorySource::Plain).unwrap();
         shared.ipc_handle().unwrap();
-        // These need nothing new.
+        // These work on all releases.
         let pool = CachingPool::new(&context);
         let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], &pool).unwrap();
         assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
@@ -182,7 +182,7 @@ fn devices(count: u32) {
 }
 
 #[test]
-fn there_are_as_many_devices_as_asked_for() {
+fn device_count_is_the_configured_number() {
     for count in [0, 1, 2, 16] {
         in_child(&format!("devices {count}"));
     }
@@ -224,7 +224,7 @@ fn cubin() {
 }
 
 #[test]
-fn what_is_not_simulated_is_said() {
+fn missing_feature_is_named_on_standard_error() {
     for (case, said) in [
         ("function", "cuStreamEndCaptureToCig"),
         (
@@ -248,7 +248,7 @@ fn budget() {
     };
     // No device has so much.
     assert_eq!(allocate(1 << 50, MemorySource::Plain), Some(Code::OutOfMemory));
-    // A failure that is no matter of memory at all.
+    // A failure for another reason than memory.
     let memory = cuda_sim::FaultRule::any(CUresult::CUDA_ERROR_OUT_OF_MEMORY).times(1);
     cuda_sim::Machine::current().inject(memory);
     assert_eq!(allocate(1, MemorySource::Plain), Some(Code::OutOfMemory));

@@ -1,5 +1,5 @@
-//! Sixteen threads that make, use, share and drop, on whichever driver `CUDA_DRIVER` names. `SOAK_SECONDS` says for how
-//! long; without it, each thread does some hundred things.
+//! Sixteen threads that make, use, share and drop objects, on the driver that `CUDA_DRIVER` names. `SOAK_SECONDS` is the time;
+//! without it, each thread does some hundred operations.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
@@ -19,7 +19,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         ld.param.u64 %a, [at]; mov.u32 %i, %tid.x; mul.wide.u32 %o, %i, 4; add.u64 %a, %a, %o;
         ld.global.u32 %r, [%a]; mul.lo.u32 %r, %r, 3; st.global.u32 [%a], %r; ret; }";
 
-/// What threads give each other.
+/// A value that threads exchange.
 enum Shared {
     Stream(Stream),
     Event(Event),
@@ -75,7 +75,7 @@ fn step(random: &mut Random, pool: &Mutex<Vec<Shared>>, devices: &[Device], rare
             give(Shared::Event(event));
         }
         4 | 5 => {
-            // Between two buffers of anybody's, on whatever devices.
+            // Copies between two buffers of any threads, on any devices.
             let (first, second) = (take(random), take(random));
             if let (Some(Shared::Buffer(to, _)), Some(Shared::Buffer(from, value))) = (first, second) {
                 let mut to = to;

@@ -1,4 +1,4 @@
-//! Findings of the software driver's sweep, with programs that are wrong in one way each.
+//! Findings of the software driver's sweep, with programs that have one mistake each.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
@@ -91,7 +91,7 @@ fn every_documented_code_of_every_call_is_run() {
 }
 
 #[test]
-fn what_is_forgotten_is_found() {
+fn leaked_object_is_found() {
     let report = Sweep::new(|| {
         memory()?;
         let mut context = null_mut();
@@ -107,13 +107,13 @@ fn what_is_forgotten_is_found() {
     assert!(!found.is_empty() && found.iter().all(|(case, _)| own(case)), "{report}");
     let (_, leak) = found.iter().find(|(case, _)| case == "5:cuCtxSynchronize:9999").unwrap();
     assert_eq!(leak, "the thread has 2 contexts, or another one than before; still alive: 1 context");
-    // It is not to blame for the context, but for what it leaves current.
+    // The finding is the current context, not the context's destruction.
     let (_, stays) = found.iter().find(|(case, _)| case == "6:cuCtxDestroy_v2:9999").unwrap();
     assert_eq!(stays, "the thread has 2 contexts, or another one than before");
 }
 
 #[test]
-fn what_the_failing_call_should_have_ended_may_stay() {
+fn object_of_a_failed_destruction_may_stay() {
     let left = Cell::new(0);
     let report = Sweep::new(|| {
         memory()?;
@@ -133,7 +133,7 @@ fn what_the_failing_call_should_have_ended_may_stay() {
 /// The line of a failure makes the same call fail in a plain run, each time.
 #[test]
 fn setting_of_a_failure_brings_it_back() {
-    // It needs nothing of the sweep's own.
+    // The plain run uses no state of the sweep.
     fn program() -> Done {
         let (mut context, mut first, mut second) = (null_mut(), 0, 0);
         check("cuInit", code!(cuInit(0)))?;
@@ -231,7 +231,7 @@ fn the_check_of_the_test_is_asked() {
 }
 
 #[test]
-fn a_program_that_does_not_recover_is_found() {
+fn failure_without_recovery_is_found() {
     let is_broken = Cell::new(false);
     let report = Sweep::new(|| {
         if is_broken.get() {
@@ -474,7 +474,7 @@ fn machines_do_not_share_programs_of_nvrtc() {
     drop(first);
 }
 
-/// On another driver a sweep says so, and does nothing.
+/// On another driver a sweep reports that, and makes no call.
 #[test]
 fn a_sweep_on_another_driver_is_refused() {
     let child = Command::new(std::env::current_exe().unwrap())

@@ -1,4 +1,4 @@
-//! What the types promise to the compiler.
+//! Traits of the types, which the compiler checks.
 
 use cuda_rt::Error;
 use cuda_rt::array::MipmappedArray;
@@ -30,13 +30,13 @@ use static_assertions::{assert_eq_size, assert_impl_all, assert_not_impl_any, co
 use std::cell::Cell;
 use std::hash::Hash;
 
-// Driver objects go anywhere and are shared.
+// Driver objects can be sent to other threads and shared.
 assert_impl_all!(Context: Send, Sync, Clone, Eq, Hash);
 assert_impl_all!(Stream: Send, Sync, Clone, Eq, Hash, AsStream);
 assert_impl_all!(StreamRef<'static>: Send, Sync, Copy, Eq, Hash, AsStream);
 assert_eq_size!(StreamRef<'static>, [usize; 3]);
 assert_impl_all!(&'static &'static PerThreadStream: AsStream);
-// It ends on the thread where it was made.
+// The guard must be dropped on the thread where it was made.
 assert_not_impl_any!(UseOn<'static, u8>: Send, Sync, Clone);
 assert_impl_all!(PitchedSliceMut<'static, u8>: Send, Sync);
 assert_not_impl_any!(PitchedSliceMut<'static, Cell<u8>>: Sync);
@@ -88,12 +88,12 @@ assert_impl_all!(LaunchAttributes<'static>: Send, Sync, Clone, Default);
 assert_impl_all!(PackedArgs: Send, Sync, Clone, Default);
 assert_impl_all!(PendingTime: Send, Sync);
 assert_not_impl_any!(PendingTime: Clone);
-// Host memory that is lent goes where its elements may.
+// Lent host memory can go where its elements can.
 assert_impl_all!(In<'static, u8>: Send, Sync, Copy);
 assert_not_impl_any!(In<'static, Cell<u8>>: Send, Sync);
 assert_not_impl_any!(Out<'static, u8>: Clone);
 assert_not_impl_any!(InOut<'static, u8>: Clone);
-// A number goes by value, and what lies in host memory does not.
+// A number can be passed by value. Host memory cannot.
 assert_impl_all!(ByValue<char>: KernelArg);
 assert_not_impl_any!(ByValue<&'static u8>: KernelArg);
 assert_not_impl_any!(In<'static, u8>: KernelArg);
@@ -145,7 +145,7 @@ assert_not_impl_any!(SurfObject: Clone);
 assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
 assert_impl_all!(DeviceSlice<'static, u8>: Copy);
 
-// Memory is as its elements are.
+// Memory has the traits of its elements.
 assert_impl_all!(DeviceBuf<f32>: Send, Sync);
 assert_impl_all!(DeviceSlice<'static, f32>: Send, Sync);
 assert_impl_all!(DeviceSliceMut<'static, f32>: Send, Sync);
@@ -170,11 +170,11 @@ assert_not_impl_any!(RegisteredBuf<&'static [u8]>: std::ops::DerefMut, Clone);
 assert_impl_all!(ManagedBuf<f32>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<*const u8>: Send, Sync);
 assert_not_impl_any!(ManagedBuf<u8>: Clone);
-// What is on its way goes where its memory may.
+// A pending copy can go where its memory can.
 assert_impl_all!(PendingCopy<PinnedBuf<f32>>: Send, Sync);
 assert_not_impl_any!(PendingCopy<PinnedBuf<*const u8>>: Send, Sync);
 assert_not_impl_any!(PendingCopy<PinnedBuf<u8>>: Clone);
-// Whoever lends memory to a scope waits for it.
+// The thread that lends memory to a scope waits for it.
 assert_not_impl_any!(Scope<'static>: Send, Sync, Clone);
 // Only owned memory can be left to the device.
 assert_impl_all!(PinnedBuf<u8>: PageLocked);
@@ -195,15 +195,15 @@ assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 
 // Textures are made of arrays, or of memory that says what it holds: an address is neither.
 assert_not_impl_any!(texture::TextureResource: From<DevicePtr<f32>>, From<DeviceBuf<f32>>);
-// A number of an object is no object.
+// The number of an object is not an object.
 assert_eq_size!(TexHandle, u64);
 assert_eq_size!(SurfHandle, u64);
 
-// What is current belongs to the thread.
+// The current context belongs to the thread.
 assert_not_impl_any!(ContextGuard<'static>: Send, Sync, Clone);
 assert_not_impl_any!(PerThreadStream: Send, Sync);
 
-// Errors travel.
+// Errors can be sent to other threads.
 assert_impl_all!(Error: Send, Sync, Clone, Eq, std::error::Error);
 assert_impl_all!(Code: Send, Sync, Copy, Eq, Hash);
 assert_impl_all!(PyCudaClass: Send, Sync, Copy, Eq, Hash);

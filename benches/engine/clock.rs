@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-/// A clock that runs from its making.
+/// A clock that starts when it is made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Clock {
     /// The time that passes.

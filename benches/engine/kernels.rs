@@ -59,10 +59,10 @@ macro_rules! ptx {
     };
 }
 
-/// How the result is compared with the result of the C program.
+/// The comparison of the result with the result of the C program.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Total {
-    /// A checksum of the words, which is the same.
+    /// A checksum of the words, which must be equal.
     Words,
     /// The sum of the magnitudes of the numbers. C has no fused or approximate operations, so the last bits differ.
     Magnitudes,

@@ -1,4 +1,4 @@
-//! How fast the software driver runs kernels, beside C that does the same work on one core.
+//! The speed of kernels on the software driver, compared with C that does the same work on one core.
 //!
 //! ```text
 //! cargo bench --bench engine
@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Each time is the best of many. Times of one thread are processor times, so that a busy machine changes them little. The
-//! variants and the C program take turns, so that what is left changes all of them. Instructions are those of the PTX text, counted for each thread that executes them. The C program is `native.c`,
-//! compiled by `cc -O2 -ffp-contract=off` when this runs.
+//! variants and the C program take turns, so that the remaining disturbance meets all of them. Instructions are those of the PTX
+//! text, counted for each thread that executes them. The C program is `native.c`, compiled by `cc -O2 -ffp-contract=off` when this
+//! runs.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -22,7 +23,7 @@ use kernels::{Case, cases, empty};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The word that tells a process of this program to measure its own start.
+/// The argument with which a process of this program measures its own start.
 const START: &str = "--start";
 
 /// The word that leaves out everything but one thread with vector instructions.

@@ -1,4 +1,4 @@
-//! What an operation costs that does not depend on the machine's speed: instructions, heap allocations, driver calls.
+//! The cost of an operation that does not depend on the machine's speed: instructions, heap allocations, driver calls.
 
 use super::heap;
 use super::measure::Operation;
@@ -7,26 +7,26 @@ use std::ffi::CStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a round of one way costs.
+/// The cost of a round of one way.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cost {
     pub(crate) heap: f64,
     /// The names of the driver calls, where they can be noted.
     pub(crate) calls: Option<Vec<String>>,
-    /// In user space; the driver's and those of the loop are among them.
+    /// Instructions in user space, with those of the driver and of the loop.
     pub(crate) instructions: Option<f64>,
     /// Atomic instructions that read and write memory.
     pub(crate) atomic: Option<f64>,
 }
 
-/// Notes driver calls: where to begin, and what they were.
+/// Functions that begin to note driver calls, and that return the noted calls.
 pub(crate) type Notes<'a> = (&'a dyn Fn(), &'a dyn Fn() -> Vec<&'static CStr>);
 
 /// The rounds whose difference is taken, so that what is done once does not count.
 const FEW: u32 = 100;
 const MANY: u32 = 1100;
 
-/// Heap allocations and driver calls. What only happens once in a while is in the average.
+/// Returns heap allocations and driver calls. Rare ones are in the average.
 pub(crate) fn costs(operations: &mut [Operation<'_>], notes: Option<Notes<'_>>) -> Vec<Vec<Cost>> {
     let ways = operations.iter_mut().map(|operation| operation.ways.iter_mut());
     ways.map(|ways| {
@@ -41,7 +41,7 @@ pub(crate) fn costs(operations: &mut [Operation<'_>], notes: Option<Notes<'_>>) 
                     (way.run)(rounds);
                     end()
                 });
-                // What the second round adds; what is done around all rounds is the same in both.
+                // The cost of the second round. The work around all rounds is the same in both.
                 let round = two.len() - one.len();
                 let same = one.iter().zip(&two).take_while(|(one, two)| one == two).count();
                 let names = two.iter().take(same).skip(same - round);
@@ -138,7 +138,7 @@ impl Drop for Counter {
     }
 }
 
-/// Where valgrind begins another part of its counts. Valgrind looks for this name.
+/// A function at which valgrind begins another part of its counts. Valgrind looks for this name.
 #[unsafe(no_mangle)]
 #[inline(never)]
 fn overhead_part(part: u32) {
@@ -177,7 +177,7 @@ pub(crate) fn count_in_child(
     costs: &mut [Vec<Cost>],
 ) -> Option<&'static str> {
     let folder = folder.join("callgrind");
-    // What an earlier run has left.
+    // The results of an earlier run.
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).ok()?;
     let mut command = Command::new("valgrind");

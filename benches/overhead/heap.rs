@@ -1,16 +1,16 @@
-//! How often memory is allocated on the heap.
+//! Counts of allocations on the heap.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The system's allocator, which counts what it is asked for.
+/// The system's allocator, with a count of allocations.
 pub(crate) struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// How often this thread has allocated until now.
+/// The number of allocations of this thread until now.
 pub(crate) fn allocations() -> u64 {
     ALLOCATIONS.get()
 }

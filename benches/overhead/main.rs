@@ -1,18 +1,18 @@
-//! What a call costs beside the driver's own work: function pointers, `cuda-sys`, `cuda-rt`.
+//! The cost of a call beside the driver's own work: function pointers, `cuda-sys`, `cuda-rt`.
 //!
 //! ```text
 //! cargo bench --bench overhead                      # in front of functions that do nothing
 //! CUDA_DRIVER=real cargo bench --bench overhead     # in front of the machine's driver
-//! cargo bench --bench overhead -- launch            # what has the word in its name
+//! cargo bench --bench overhead -- launch            # operations with this word in their names
 //! ```
 //!
-//! The ways to do the same take turns in blocks; times are medians with intervals, and so are the differences to the
-//! function pointers, pair by pair. Instructions are counted by the processor where the system lets it, else by valgrind,
-//! which also says how many of them are atomic. Allocations on the heap and driver calls are counted one by one.
+//! The ways to do the same work take turns in blocks. Times are medians with intervals, and so are the differences to the function
+//! pointers, pair by pair. The processor counts instructions where the system lets it. Elsewhere valgrind counts them, and also
+//! the atomic ones. Allocations on the heap and driver calls are counted one by one.
 //!
 //! The table at the end has the times with 1, 4 and 16 threads at once, each on its own stream.
 //!
-//! It writes `target/overhead.json` and `target/overhead.svg`. What `benches/rivals` has measured is in them, too.
+//! It writes `target/overhead.json` and `target/overhead.svg`. The results of `benches/rivals` are in them, too.
 
 #![allow(clippy::print_stdout, clippy::unwrap_used, unsafe_code)]
 

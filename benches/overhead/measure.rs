@@ -19,12 +19,12 @@ pub(crate) struct Way<'a> {
 /// Something that every library does in its own way; the first way is what the others are compared with.
 pub(crate) struct Operation<'a> {
     pub(crate) name: &'static str,
-    /// How many rounds a block has on a driver that works.
+    /// The number of rounds in a block on a driver that works.
     pub(crate) real_rounds: u32,
     pub(crate) ways: Vec<Way<'a>>,
 }
 
-/// A figure with an interval that has it in 95 of 100 cases.
+/// A figure with its 95% interval.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Figure {
     pub(crate) median: f64,
@@ -73,8 +73,8 @@ pub(crate) fn times(ways: &mut [Way<'_>], blocks: usize, rounds: u32, settle: &d
         .collect()
 }
 
-/// The median, and the samples between which that of all that could have been taken lies in 95 of 100 cases: whatever
-/// their distribution, the number of those below it is binomial.
+/// Returns the median, and a 95% interval of the median of all possible samples. For any distribution, the number of samples below
+/// that median is binomial.
 #[allow(dead_code)] // only the benchmark takes times
 pub(crate) fn figure(mut samples: Vec<f64>) -> Figure {
     samples.sort_by(f64::total_cmp);

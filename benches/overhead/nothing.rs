@@ -1,7 +1,7 @@
-//! A driver of functions that do nothing, so that what is left of a call is what was put around it.
+//! A driver of functions that do nothing, so that only the cost of the layers around it is left.
 //!
-//! They answer what a program needs to go on: one device, a context, handles that are not null. Each looks whether
-//! calls are being noted, which is two instructions, the same for everybody who calls.
+//! They return the values that a program needs to continue: one device, a context, handles that are not null. Each checks whether
+//! calls are being noted. That takes two instructions, the same for each caller.
 
 use core::cell::Cell;
 use core::ffi::{CStr, c_char, c_int, c_uchar, c_uint, c_ulonglong, c_ushort, c_void};
@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use cuda_sys::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Whether calls are being noted.
+/// If true, calls are noted.
 static NOTING: AtomicBool = AtomicBool::new(false);
 static NOTED: Mutex<Vec<&'static CStr>> = Mutex::new(Vec::new());
 
@@ -33,16 +33,16 @@ pub(crate) fn end() -> Vec<&'static CStr> {
     core::mem::take(&mut *NOTED.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// A handle that is not null, and of nothing.
+/// A handle that is not null, of no object.
 fn handle<T>(number: usize) -> *mut T {
     without_provenance_mut(number)
 }
 
-/// What is current. There is one thread in a program that is measured.
+/// The current context. There is one thread in a program that is measured.
 static CURRENT: AtomicPtr<CUctx_st> = AtomicPtr::new(null_mut());
 const CONTEXT: usize = 0x1000;
 
-/// Where its memory begins.
+/// The address of its first memory.
 const FIRST: CUdeviceptr = 1 << 48;
 
 /// An address that no other memory of the thread has. Threads have no number in common, which each would wait for.
@@ -93,7 +93,7 @@ functions! { $
     fn cuDeviceGetCount(to: *mut c_int) (1)
     fn cuDeviceGet(to: *mut CUdevice, _ordinal: c_int) (0)
     fn cuDeviceGetAttribute(to: *mut c_int, attribute: CUdevice_attribute, _device: CUdevice) {
-        // All that it can do, but read pageable memory.
+        // It can do everything except reading pageable memory.
         let able = attribute != CUdevice_attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS;
         // SAFETY: the callers pass a place for a number.
         unsafe { to.write(c_int::from(able)) };
@@ -158,7 +158,7 @@ functions! { $
     fn cuMemAllocFromPoolAsync(to: *mut CUdeviceptr, bytes: usize, _pool: CUmemoryPool, _stream: CUstream)
         (memory(bytes))
     fn cuPointerGetAttribute(_to: *mut c_void, _attribute: CUpointer_attribute, _address: CUdeviceptr) {
-        // What is said of memory that the driver does not know.
+        // The answer for memory that the driver does not know.
         CUresult::CUDA_ERROR_INVALID_VALUE
     }
     fn cuPointerGetAttributes(
@@ -172,7 +172,7 @@ functions! { $
             let attribute = unsafe { attributes.wrapping_add(index).read() };
             // SAFETY: and so has this.
             let place = unsafe { to.wrapping_add(index).read() };
-            // What it has allocated is plain memory of the one context; nothing is known of other memory, which is 0.
+            // Memory of this driver is plain memory of the one context. Nothing is known of other memory: the values are 0.
             let value = match attribute {
                 _ if address < FIRST => 0,
                 CUpointer_attribute::CU_POINTER_ATTRIBUTE_CONTEXT => CONTEXT as u64,
@@ -215,7 +215,7 @@ macro_rules! others {
                 if NOTING.load(Ordering::Relaxed) {
                     note(const { named(concat!(stringify!($name), "\0")) });
                 }
-                // Else the linker makes one of all.
+                // Otherwise the linker merges all of them.
                 black_box(CUresult::CUDA_SUCCESS)
             }
         })*

@@ -15,7 +15,7 @@ use cuda_sys::*;
 use std::hint::black_box;
 use std::sync::Mutex;
 
-/// What is compared with.
+/// The libraries that are compared.
 pub(crate) const RAW: &str = "function pointer";
 pub(crate) const SYS: &str = "cuda-sys";
 pub(crate) const RT: &str = "cuda-rt";
@@ -40,7 +40,7 @@ pub(crate) const FENCE: &str = "make, record, wait for and drop an event";
 pub(crate) const GRAPH: &str = "launch a graph";
 pub(crate) const QUERY: &str = "query a stream";
 
-/// Of all copies and allocations.
+/// The size of all copies and allocations.
 pub(crate) const BYTES: usize = 4096;
 
 /// Kernels that do nothing.
@@ -90,7 +90,7 @@ type Ptr = DevicePtr<f32>;
 type Three = (Ptr, Ptr, u32);
 type Sixteen = (Ptr, Ptr, Ptr, Ptr, u32, u32, u32, u32, f32, f32, f32, f32, f64, f64, u64, u64);
 
-/// What the operations work with.
+/// The objects that the operations use.
 pub(crate) struct Setup {
     driver: &'static Driver,
     context: Context,
@@ -181,7 +181,7 @@ impl Setup {
         self.raw_stream.synchronize().unwrap();
     }
 
-    /// What is done on the way to other things: one call each.
+    /// Returns operations that are steps of others: one call each.
     pub(crate) fn calls(&self) -> Vec<Operation<'_>> {
         let (driver, context, stream) = (self.driver, self.context.as_raw(), self.raw_stream.as_raw());
         let get_current = raw!(driver, cuCtxGetCurrent => {
@@ -282,7 +282,7 @@ impl Setup {
             }),
         };
 
-        // The same launch, after a look at where the two addresses are.
+        // The same launch, with an access check of the two addresses.
         let at = || black_box(self.source.ptr().cast::<f32>());
         let checked = self.three.clone().with_access_check(AccessCheck::Checked);
         let raw = || {
@@ -392,7 +392,7 @@ impl Setup {
             unsafe { self.three.launch(black_box(config), &self.stream, args) }.unwrap();
         };
         promised.push(Way { library: RT, run: self.promised(run) });
-        // Nothing is current while these run.
+        // No context is current while these run.
         for way in &mut elsewhere {
             let run = core::mem::replace(&mut way.run, Box::new(|_| {}));
             way.run = self.outside(run);
@@ -588,7 +588,7 @@ impl Setup {
             .into()
     }
 
-    /// All of them.
+    /// All operations.
     pub(crate) fn operations(&self) -> Vec<Operation<'_>> {
         [self.launches(), self.graphs(), self.memory(), self.streams(), self.calls()]
             .into_iter()

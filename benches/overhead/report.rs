@@ -1,4 +1,4 @@
-//! What was measured: as a table, and as JSON.
+//! The results: as a table, and as JSON.
 
 use super::count::Cost;
 use super::measure::{Figure, Operation, Time};
@@ -8,12 +8,12 @@ use std::path::PathBuf;
 /// A run, with what it was run on.
 pub(crate) struct Run {
     pub(crate) driver: String,
-    /// By what instructions were counted.
+    /// The counter of instructions.
     pub(crate) counter: Option<&'static str>,
     pub(crate) blocks: usize,
 }
 
-/// Where results go: the folder of what is built, if this runs where it was built.
+/// The folder of the results: cargo's target folder, if this runs on the machine that built it.
 pub(crate) fn folder() -> PathBuf {
     let built = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/target"));
     if built.is_dir() { built } else { PathBuf::from(".") }
@@ -128,7 +128,7 @@ fn print_threads(run: &Value) {
     }
 }
 
-/// What of a list there is.
+/// Returns the elements of a list. A missing list is empty.
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::sync::Barrier;
 use std::time::Instant;
 
-/// How many threads there are at once.
+/// The numbers of threads at once.
 const COUNTS: [usize; 3] = [1, 4, 16];
 /// Measurements of each way on each thread. The first ones warm up.
 const BLOCKS: usize = 60;

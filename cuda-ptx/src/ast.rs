@@ -48,7 +48,7 @@ pub enum Item<'s> {
         /// The line.
         line: u32,
     },
-    /// `.file`, `.section`, `.pragma`: nothing that changes what a kernel computes.
+    /// `.file`, `.section`, `.pragma`: directives without an effect on the results of kernels.
     Ignored,
 }
 

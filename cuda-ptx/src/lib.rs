@@ -44,7 +44,8 @@
 // Without the parser, private modules have more than `declarations` needs.
 #![cfg_attr(not(feature = "parser"), allow(dead_code, unreachable_pub, rustdoc::broken_intra_doc_links))]
 
-/// Declares modules that are public with the feature `parser`. Without it, only what [`declarations`] needs of them is compiled.
+/// Declares modules that are public with the feature `parser`. Without it, only the parts that [`declarations`] needs
+/// are compiled.
 macro_rules! parser_modules {
     ($($module:ident)*) => {$(
         #[cfg(feature = "parser")]

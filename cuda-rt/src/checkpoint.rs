@@ -1,24 +1,24 @@
-//! Checkpoints of processes: the state of their GPUs is moved to host memory, and back.
+//! Checkpoints of processes: moving the GPU state of a process to host memory, and back.
 //!
 //! | item | stands for |
 //! |---|---|
 //! | [`Process`] | a process that uses CUDA: this one or another one |
-//! | [`ProcessState`] | how far a process is |
+//! | [`ProcessState`] | the step that a process has reached |
 //! | [`CustomStorage`], [`StoredMemory`] | an operation whose data the caller copies, and the data of one device |
 //!
 //! A process is locked, checkpointed, restored and unlocked, in this order. Each step acts on the whole process:
 //!
 //! | state | meaning | next |
 //! |---|---|---|
-//! | [`Running`](ProcessState::Running) | as usual | [`lock`](Process::lock) |
-//! | [`Locked`](ProcessState::Locked) | its calls of the driver wait, except plain queries | [`checkpoint`](Process::checkpoint), [`unlock`](Process::unlock) |
+//! | [`Running`](ProcessState::Running) | the process runs as usual | [`lock`](Process::lock) |
+//! | [`Locked`](ProcessState::Locked) | its driver calls wait, except plain queries | [`checkpoint`](Process::checkpoint), [`unlock`](Process::unlock) |
 //! | [`Checkpointed`](ProcessState::Checkpointed) | it uses no GPU | [`restore`](Process::restore) |
 //!
-//! Plain queries are those that use no GPU, for example for the number of devices or the current context. They are answered in each
+//! Plain queries use no GPU, for example queries of the number of devices or of the current context. They are answered in every
 //! state.
 //!
-//! Addresses and handles of the process stay as they are. The host side of a process is saved by other programs, CRIU for example.
-//! Under Linux, since CUDA 12.8.
+//! Addresses and handles of the process stay as they are. Other programs, CRIU for example, save the host side of a process.
+//! Linux only; since CUDA 12.8.
 //!
 //! ```no_run
 //! use core::time::Duration;
@@ -50,11 +50,11 @@ use cuda_sys::{
     CUdeviceptr, CUprocessState_enum as State, CUstream, Symbol,
 };
 
-/// A process that uses CUDA, by its number. A plain value: the process may have ended.
+/// A process that uses CUDA, named by its number. A plain value: the process may have ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Process(c_int);
 
-/// How far a process is.
+/// The step that a process has reached.
 #[doc(alias = "CUprocessState")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -62,7 +62,7 @@ pub enum ProcessState {
     /// The usual state.
     #[doc(alias = "CU_PROCESS_STATE_RUNNING")]
     Running,
-    /// Calls of the driver wait, except plain queries.
+    /// Driver calls of the process wait, except plain queries.
     #[doc(alias = "CU_PROCESS_STATE_LOCKED")]
     Locked,
     /// The memory of the GPUs is saved, and the process uses no GPU.
@@ -77,11 +77,11 @@ pub enum ProcessState {
     /// The caller of [`Process::restore_from_custom_storage`] copies the memory.
     #[doc(alias = "CU_PROCESS_STATE_RESTORING")]
     Restoring,
-    /// A state that this crate does not know, by its number.
+    /// Another state, by its number.
     Other(u32),
 }
 
-/// A checkpoint or a restoration whose data the caller copies. [`complete`](CustomStorage::complete) ends it.
+/// A checkpoint or a restoration whose data the caller copies. [`complete`](CustomStorage::complete) finishes the operation.
 #[doc(alias = "CUcheckpointCustomStorageInfo")]
 #[must_use = "the process waits until the operation is completed"]
 #[derive(Debug)]
@@ -104,7 +104,7 @@ pub struct StoredMemory {
     pub address: CUdeviceptr,
     /// The number of bytes.
     pub bytes: usize,
-    /// A stream of the device's primary context. Copies on it are done before the operation ends.
+    /// A stream of the device's primary context. [`complete`](CustomStorage::complete) waits for the copies on it.
     pub stream: CUstream,
 }
 
@@ -120,18 +120,19 @@ impl Process {
         Process(c_int::try_from(id).unwrap_or(-1))
     }
 
-    /// Returns this process. It can be locked and checkpointed, too. Its other calls of the driver wait meanwhile, except plain queries.
+    /// Returns this process, which can be locked and checkpointed, too. Its other driver calls wait meanwhile, except plain
+    /// queries.
     pub fn current() -> Process {
         Process::from_id(std::process::id())
     }
 
-    /// Returns how far the process is. Wraps `cuCheckpointProcessGetState`. Since CUDA 12.8.
+    /// Returns the step that the process has reached. Wraps `cuCheckpointProcessGetState`. Since CUDA 12.8.
     ///
     /// # Errors
     ///
-    /// - [`Code::OperatingSystem`] if there is no such process.
-    /// - [`Code::NotInitialized`] if it does not use CUDA.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.8.
+    /// - [`Code::OperatingSystem`]: there is no such process.
+    /// - [`Code::NotInitialized`]: the process does not use CUDA.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
     #[doc(alias = "cuCheckpointProcessGetState")]
     pub fn state(self) -> Result<ProcessState> {
         let mut state = State(0);
@@ -163,18 +164,19 @@ impl Process {
         Ok(thread)
     }
 
-    /// Makes further calls of the driver in the process wait, except plain queries. Wraps `cuCheckpointProcessLock`. Since CUDA 12.8.
+    /// Locks the process: its further driver calls wait, except plain queries. Wraps `cuCheckpointProcessLock`. Since CUDA 12.8.
     ///
     /// # Blocking
     ///
-    /// Until the work of the process is done, or for `timeout`. Without a limit, a process whose work does not end is waited for for ever.
+    /// Until the work of the process is done, but at most for `timeout`. Without a limit, the call waits forever for work that
+    /// does not end.
     ///
     /// # Errors
     ///
     /// - Same as [`Process::state`].
-    /// - [`Code::IllegalState`] if the process is not [`Running`](ProcessState::Running).
-    /// - [`Code::NotReady`] after `timeout`. The process goes on.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a `timeout` of 0, or of 2³² milliseconds or more.
+    /// - [`Code::IllegalState`]: the process is not [`Running`](ProcessState::Running).
+    /// - [`Code::NotReady`]: `timeout` has passed. The process goes on.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `timeout` is 0, or 2³² milliseconds or more.
     #[doc(alias("cuCheckpointProcessLock", "CUcheckpointLockArgs"))]
     pub fn lock(self, timeout: Option<Duration>) -> Result<()> {
         let mut arguments = CUcheckpointLockArgs::default();
@@ -186,8 +188,8 @@ impl Process {
         self.explained(unsafe { check!(cuCheckpointProcessLock(self.0, arguments)) })
     }
 
-    /// Moves the memory of the GPUs to host memory of the process, which must be locked. Wraps `cuCheckpointProcessCheckpoint`. Since
-    /// CUDA 12.8.
+    /// Moves the GPU memory of the process to its host memory. The process must be locked. Wraps `cuCheckpointProcessCheckpoint`.
+    /// Since CUDA 12.8.
     ///
     /// # Blocking
     ///
@@ -196,29 +198,29 @@ impl Process {
     /// # Errors
     ///
     /// - Same as [`Process::state`].
-    /// - [`Code::IllegalState`] if the process is not [`Locked`](ProcessState::Locked).
-    /// - [`Code::NotSupported`] if it has memory that cannot be saved. The process stays locked.
+    /// - [`Code::IllegalState`]: the process is not [`Locked`](ProcessState::Locked).
+    /// - [`Code::NotSupported`]: the process has memory that cannot be saved. The process stays locked.
     ///
     /// # Safety
     ///
-    /// If it is this process: from the beginning of this call until [`unlock`](Process::unlock) has returned, no thread accesses
-    /// page-locked or managed memory. Drivers promise nothing about such memory meanwhile.
+    /// If the process is this one: from the beginning of this call until [`unlock`](Process::unlock) has returned, no thread
+    /// accesses page-locked or managed memory. Drivers promise nothing about such memory meanwhile.
     ///
     /// # Driver notes
     ///
-    /// Driver 580 leaves page-locked memory where it is. It refuses processes with managed memory, and then answers
-    /// [`Code::UnknownError`] to each further checkpoint of the process, also without managed memory.
+    /// Driver 580 leaves page-locked memory where it is. It refuses processes with managed memory. After such a refusal, it fails
+    /// each further checkpoint of the process with [`Code::UnknownError`], even without managed memory.
     #[doc(alias = "cuCheckpointProcessCheckpoint")]
     pub unsafe fn checkpoint(self) -> Result<()> {
         // SAFETY: it takes no arguments. The caller answers for memory of the host.
         self.explained(unsafe { check!(cuCheckpointProcessCheckpoint(self.0, null_mut())) })
     }
 
-    /// Moves the memory back to the GPUs. The process must be checkpointed, and is locked afterwards. Wraps
+    /// Moves the memory of the process back to the GPUs. The process must be checkpointed, and is locked afterwards. Wraps
     /// `cuCheckpointProcessRestore`. Since CUDA 12.8.
     ///
-    /// `moved` are pairs of GPUs: one that the process has used, and one of the same type that it is to use instead. If it is not empty,
-    /// it must have all GPUs that the process has used.
+    /// `moved` are pairs of GPUs: a GPU that the process has used, and a GPU of the same type that it uses from now on. If
+    /// `moved` is not empty, it must name every GPU that the process has used.
     ///
     /// # Blocking
     ///
@@ -227,8 +229,8 @@ impl Process {
     /// # Errors
     ///
     /// - Same as [`Process::state`].
-    /// - [`Code::IllegalState`] if the process is not [`Checkpointed`](ProcessState::Checkpointed).
-    /// - [`Code::InvalidValue`] for pairs that are refused.
+    /// - [`Code::IllegalState`]: the process is not [`Checkpointed`](ProcessState::Checkpointed).
+    /// - [`Code::InvalidValue`]: the driver refuses the pairs.
     ///
     /// # Safety
     ///
@@ -238,31 +240,31 @@ impl Process {
         self.restore_to(moved, null_mut())
     }
 
-    /// Ends the lock. Wraps `cuCheckpointProcessUnlock`. Since CUDA 12.8.
+    /// Unlocks the process. Wraps `cuCheckpointProcessUnlock`. Since CUDA 12.8.
     ///
     /// # Errors
     ///
     /// - Same as [`Process::state`].
-    /// - [`Code::IllegalState`] if the process is not [`Locked`](ProcessState::Locked).
+    /// - [`Code::IllegalState`]: the process is not [`Locked`](ProcessState::Locked).
     #[doc(alias = "cuCheckpointProcessUnlock")]
     pub fn unlock(self) -> Result<()> {
         // SAFETY: it takes no arguments.
         self.explained(unsafe { check!(cuCheckpointProcessUnlock(self.0, null_mut())) })
     }
 
-    /// Maps the memory of the process to addresses of this one, for the caller to copy. Wraps `cuCheckpointProcessCheckpoint`. Since
-    /// CUDA 13.4.
+    /// Maps the GPU memory of the process to addresses of this process, for the caller to copy. Wraps
+    /// `cuCheckpointProcessCheckpoint`. Since CUDA 13.4.
     ///
-    /// The process must be another one, and locked. This process keeps the primary contexts of all devices that it uses.
+    /// The process must be another one, and locked. The calling process keeps the primary contexts of all devices that it uses.
     ///
     /// # Errors
     ///
     /// - Same as [`Process::checkpoint`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
-    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
-    /// - [`Code::NotSupported`] if the driver cannot map its memory.
-    /// - [`Code::InvalidContext`] if a primary context is missing.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the process is this one.
+    /// - [`Code::NotInitialized`]: the calling process has not initialised the driver.
+    /// - [`Code::NotSupported`]: the driver cannot map the memory of the process.
+    /// - [`Code::InvalidContext`]: a primary context is missing.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     #[doc(alias("cuCheckpointProcessCheckpoint", "CUcheckpointCheckpointArgs"))]
     pub fn checkpoint_to_custom_storage(self) -> Result<CustomStorage> {
         CustomStorage::from_call(&|info| {
@@ -277,20 +279,20 @@ impl Process {
         })
     }
 
-    /// Maps the memory that the process is to have to addresses of this one, for the caller to fill. Wraps
+    /// Maps the memory that the process will have to addresses of this process, for the caller to fill. Wraps
     /// `cuCheckpointProcessRestore`. Since CUDA 13.4.
     ///
-    /// `moved` is as for [`restore`](Process::restore). The process must be another one, and checkpointed. This process keeps the
-    /// primary contexts of all devices that it will use.
+    /// `moved` is as for [`restore`](Process::restore). The process must be another one, and checkpointed. The calling process
+    /// keeps the primary contexts of all devices that it will use.
     ///
     /// # Errors
     ///
     /// - Same as [`Process::restore`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for this process.
-    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
-    /// - [`Code::NotSupported`] if the driver cannot map its memory.
-    /// - [`Code::InvalidContext`] if a primary context is missing.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the process is this one.
+    /// - [`Code::NotInitialized`]: the calling process has not initialised the driver.
+    /// - [`Code::NotSupported`]: the driver cannot map the memory of the process.
+    /// - [`Code::InvalidContext`]: a primary context is missing.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     #[doc(alias("cuCheckpointProcessRestore", "CUcheckpointRestoreArgs"))]
     pub fn restore_from_custom_storage(self, moved: &[(Uuid, Uuid)]) -> Result<CustomStorage> {
         CustomStorage::from_call(&|info| {
@@ -299,7 +301,7 @@ impl Process {
         })
     }
 
-    /// Threads of this process could use memory that the driver moves.
+    /// Refuses this process: its threads could use memory that the driver moves.
     fn refuse_own(self, call: Symbol) -> Result<()> {
         if self != Process::current() {
             return Ok(());
@@ -315,7 +317,7 @@ impl Process {
             CUcheckpointRestoreArgs { customStorageInfo_out: info, ..CUcheckpointRestoreArgs::default() };
         if !pairs.is_empty() {
             arguments.gpuPairs = pairs.as_mut_ptr();
-            // There are not so many GPUs. The driver refuses pairs that it has no GPUs for.
+            // No machine has so many GPUs. The driver refuses pairs of GPUs that it does not have.
             arguments.gpuPairsCount = u32::try_from(pairs.len()).unwrap_or(u32::MAX);
         }
         let arguments = &raw mut arguments;
@@ -340,7 +342,7 @@ impl CustomStorage {
     fn from_call(
         call: &dyn Fn(*mut *mut CUcheckpointCustomStorageInfo) -> Result<()>,
     ) -> Result<CustomStorage> {
-        // Drivers before it ignore the place for the answer, and would copy to host memory.
+        // Older drivers ignore the place for the answer, and would copy to host memory.
         if let Some(missing) = cuda_sys::driver()?.missing(Symbol::cuCheckpointOperationComplete) {
             return Err(missing.into());
         }
@@ -350,17 +352,17 @@ impl CustomStorage {
             begun?;
             return Err(Error::driver(Symbol::cuCheckpointOperationComplete.name(), Code::UnknownError));
         }
-        // An operation that has begun is handed on, also if the call reports an earlier failure: the process waits for its end.
+        // The operation is returned even if the call reports an earlier failure: the process waits for its end.
         // SAFETY: the driver has made it for an operation that it has begun.
         Ok(unsafe { CustomStorage::from_raw(info) })
     }
 
-    /// Takes over an operation that was begun by the raw API.
+    /// Takes ownership of an operation that a raw call has begun.
     ///
     /// # Safety
     ///
-    /// `info` is null, or what `cuCheckpointProcessCheckpoint` or `cuCheckpointProcessRestore` has returned for an operation that is not
-    /// completed, and that nothing else completes.
+    /// `info` is null, or the result of `cuCheckpointProcessCheckpoint` or `cuCheckpointProcessRestore` for an operation that is
+    /// not completed. No other code completes the operation.
     pub unsafe fn from_raw(info: *const CUcheckpointCustomStorageInfo) -> CustomStorage {
         if info.is_null() {
             return CustomStorage { handle: null_mut(), devices: Vec::new() };
@@ -386,7 +388,7 @@ impl CustomStorage {
         &self.devices
     }
 
-    /// Ends the operation. Wraps `cuCheckpointOperationComplete`. Since CUDA 13.4.
+    /// Completes the operation. Wraps `cuCheckpointOperationComplete`. Since CUDA 13.4.
     ///
     /// After a checkpoint, the process is [`Checkpointed`](ProcessState::Checkpointed). After a restoration, it is
     /// [`Locked`](ProcessState::Locked).
@@ -397,17 +399,18 @@ impl CustomStorage {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a null operation.
-    /// - [`Code::StreamCaptureUnsupported`] if one of the streams is being captured.
-    /// - [`Code::NotInitialized`] if this process has not initialised the driver.
-    /// - [`Code::NotSupported`] if the driver does not support such operations.
-    /// - [`Code::IllegalState`], or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the operation is null.
+    /// - [`Code::StreamCaptureUnsupported`]: one of the streams is being captured.
+    /// - [`Code::NotInitialized`]: this process has not initialised the driver.
+    /// - [`Code::NotSupported`]: the driver does not support such operations.
+    /// - [`Code::IllegalState`].
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - After a restoration, all bytes of the memory are as they were at the checkpoint, by copies that are done or are queued on its
-    ///   stream. The process would go on with other data.
-    /// - Nothing uses the addresses afterwards.
+    /// - After a restoration, all bytes of the memory are as they were at the checkpoint. The copies that restore them are done,
+    ///   or are queued on the stream of the memory. Otherwise the process would go on with other data.
+    /// - No code uses the addresses afterwards.
     #[doc(alias = "cuCheckpointOperationComplete")]
     pub unsafe fn complete(self) -> Result<()> {
         if self.handle.is_null() {
@@ -423,7 +426,7 @@ impl CustomStorage {
     }
 }
 
-/// 0 would mean no limit.
+/// Returns the milliseconds of a limit. 0 would mean no limit.
 fn milliseconds(timeout: Duration) -> Result<u32> {
     u32::try_from(timeout.as_nanos().div_ceil(1_000_000))
         .ok()

@@ -1,19 +1,19 @@
-//! Core dumps of devices: which there are, where they are written, and what is in them.
+//! Core dumps of devices: whether the driver writes them, where, and with which contents.
 //!
 //! | item | does |
 //! |---|---|
-//! | [`global`], [`Context::coredump_settings`] | give the settings of the process, and of a context |
+//! | [`global`], [`Context::coredump_settings`] | return the settings of the process, and of a context |
 //! | [`CoredumpSettings`] | reads and changes the settings |
-//! | [`CoredumpFlags`] | the content of a core dump |
-//! | [`on_start`], [`on_complete`] | have the driver call a function when a core dump begins, and when it is written |
+//! | [`CoredumpFlags`] | selects the content of a core dump |
+//! | [`on_start`], [`on_complete`] | register a function that the driver calls when a core dump begins, and when it is written |
 //! | [`Coredump`], [`CoredumpGuard`] | the core dump that such a function gets; the registration of the function |
 //!
-//! If a kernel fails while core dumps are enabled, the driver writes the state of the device to a file, which `cuda-gdb` opens. Then it
-//! aborts the process, unless [`SKIP_ABORT`](CoredumpFlags::SKIP_ABORT) is set. Since CUDA 12.1.
+//! If a kernel fails while core dumps are enabled, the driver writes the state of the device to a file, which `cuda-gdb` opens.
+//! Afterwards it aborts the process, unless [`SKIP_ABORT`](CoredumpFlags::SKIP_ABORT) is set. Since CUDA 12.1.
 //!
-//! A new context takes over the settings of the process. Later changes of those do not reach it. Environment variables of the driver
-//! come before the settings: `CUDA_ENABLE_COREDUMP_ON_EXCEPTION`, `CUDA_COREDUMP_FILE` and others. A setting of the process that such
-//! a variable has made cannot be changed.
+//! A new context copies the settings of the process. Later changes of the settings of the process do not affect the context.
+//! Environment variables of the driver take precedence over the settings: `CUDA_ENABLE_COREDUMP_ON_EXCEPTION`,
+//! `CUDA_COREDUMP_FILE` and others. A setting of the process that such a variable has made cannot be changed.
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -24,7 +24,7 @@
 //! settings.set_flags(CoredumpFlags::LIGHTWEIGHT | CoredumpFlags::SKIP_ABORT)?;
 //! settings.set_file("last_fault.nvcudmp")?;
 //! settings.set_enabled(true)?;
-//! let context = Context::primary(Device::get(0)?)?; // takes over the settings
+//! let context = Context::primary(Device::get(0)?)?; // copies the settings
 //! # settings.set_enabled(false)?;
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
@@ -32,9 +32,9 @@
 //! # Driver notes
 //!
 //! Driver 580 makes core dumps only of contexts that were enabled when they were created: by the settings of the process, or by
-//! [`ContextFlags::COREDUMP_ENABLE`](crate::context::ContextFlags::COREDUMP_ENABLE). It reports a failure about 0.1 seconds late
-//! then. A wait before that succeeds, unless another block of the kernel still runs. It does not return from the destruction of a
-//! context whose file cannot be made. It takes flags that it does not know, and ignores them.
+//! [`ContextFlags::COREDUMP_ENABLE`](crate::context::ContextFlags::COREDUMP_ENABLE). With core dumps enabled, it reports a
+//! failure about 0.1 seconds late. A wait before that time succeeds, unless another block of the kernel still runs. The
+//! destruction of a context whose file cannot be made does not return. The driver ignores flags that it does not know.
 
 #![allow(unsafe_code)]
 
@@ -87,7 +87,8 @@ flags! {
         /// No tensor memory.
         #[doc(alias = "CU_COREDUMP_SKIP_TENSOR_MEMORY")]
         const SKIP_TENSOR_MEMORY = C::CU_COREDUMP_SKIP_TENSOR_MEMORY.0.cast_unsigned();
-        /// No barrier that keeps failed warps from ending. It costs time, and warps may end before they are written.
+        /// No barrier that keeps failed warps from ending. The barrier costs time. Without it, warps may end before they are
+        /// written.
         #[doc(alias = "CU_COREDUMP_NO_ERRBAR_AT_EXIT")]
         const NO_ERRBAR_AT_EXIT = C::CU_COREDUMP_NO_ERRBAR_AT_EXIT.0.cast_unsigned();
         /// No file. The failure is only logged.
@@ -101,11 +102,11 @@ flags! {
     }
 }
 
-/// The settings of core dumps: those of a context, or those of the process. It holds no values: each method asks the driver.
+/// The settings of core dumps: of a context, or of the process. Each method queries the driver; this type stores no values.
 #[doc(alias = "CUcoredumpSettings")]
 #[derive(Debug, Clone, Copy)]
 pub struct CoredumpSettings<'context> {
-    /// `None` for those of the process.
+    /// `None` for the settings of the process.
     context: Option<&'context Context>,
 }
 
@@ -137,16 +138,18 @@ impl Context {
     }
 }
 
-/// The methods that read wrap `cuCoredumpGetAttribute`, and `cuCoredumpGetAttributeGlobal` for the settings of the process. Those that
-/// change a setting wrap `cuCoredumpSetAttribute` and `cuCoredumpSetAttributeGlobal`. Since CUDA 12.1.
+/// The methods that read a setting wrap `cuCoredumpGetAttribute`, and `cuCoredumpGetAttributeGlobal` for the settings of the
+/// process. The methods that change a setting wrap `cuCoredumpSetAttribute` and `cuCoredumpSetAttributeGlobal`. Since CUDA 12.1.
 ///
-/// All fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.1, or an earlier failure.
+/// All methods fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is older than CUDA 12.1, or
+/// with an earlier failure.
 impl CoredumpSettings<'_> {
     /// Returns whether a failure of a kernel makes a core dump.
     ///
     /// # Errors
     ///
-    /// As above.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
+    /// - An earlier failure.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_ON_EXCEPTION",
         "cuCoredumpGetAttribute",
@@ -156,13 +159,13 @@ impl CoredumpSettings<'_> {
         self.bool(Attribute::CU_COREDUMP_ENABLE_ON_EXCEPTION)
     }
 
-    /// Enables or disables core dumps at failures of kernels.
+    /// Sets whether a failure of a kernel makes a core dump.
     ///
     /// # Errors
     ///
-    /// - As above.
-    /// - [`Code::InvalidValue`] for the settings of the process, if an environment variable has set it.
-    /// - [`Code::NotSupported`] for the settings of a context on devices of compute capability below 6.0.
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: an environment variable has set this setting of the process.
+    /// - [`Code::NotSupported`]: the settings belong to a context, and the compute capability of the device is below 6.0.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_ON_EXCEPTION",
         "cuCoredumpSetAttribute",
@@ -176,8 +179,8 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// - As above.
-    /// - [`Code::InvalidValue`] before CUDA 12.5.
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the driver is older than CUDA 12.5.
     #[doc(alias("CU_COREDUMP_GENERATION_FLAGS", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn flags(self) -> Result<CoredumpFlags> {
         let mut flags = 0_u32;
@@ -185,12 +188,12 @@ impl CoredumpSettings<'_> {
         Ok(CoredumpFlags::from_bits_retain(flags))
     }
 
-    /// Changes what core dumps leave out, and how they are written. Since CUDA 12.5.
+    /// Sets what core dumps leave out, and how they are written. Since CUDA 12.5.
     ///
     /// # Errors
     ///
-    /// - As above.
-    /// - [`Code::InvalidValue`] before CUDA 12.5. For the settings of the process, also if an environment variable has set them.
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the driver is older than CUDA 12.5, or an environment variable has set the flags of the process.
     #[doc(alias("CU_COREDUMP_GENERATION_FLAGS", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_flags(self, flags: CoredumpFlags) -> Result<()> {
         let mut bits = flags.bits();
@@ -202,18 +205,18 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_TRIGGER_HOST", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn aborts_process(self) -> Result<bool> {
         self.bool(Attribute::CU_COREDUMP_TRIGGER_HOST)
     }
 
-    /// Sets whether the process is aborted after a core dump. From CUDA 12.5 on, [`SKIP_ABORT`](CoredumpFlags::SKIP_ABORT) is for
-    /// that.
+    /// Sets whether the process is aborted after a core dump. Since CUDA 12.5, [`SKIP_ABORT`](CoredumpFlags::SKIP_ABORT) replaces
+    /// this setting.
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_TRIGGER_HOST", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_aborts_process(self, aborts: bool) -> Result<()> {
         self.set_bool(Attribute::CU_COREDUMP_TRIGGER_HOST, aborts)
@@ -223,18 +226,18 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_LIGHTWEIGHT", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn is_lightweight(self) -> Result<bool> {
         self.bool(Attribute::CU_COREDUMP_LIGHTWEIGHT)
     }
 
-    /// Sets whether core dumps leave out memory and images, but for tensor memory. From CUDA 12.5 on, [`LIGHTWEIGHT`](CoredumpFlags::LIGHTWEIGHT) is for
-    /// that.
+    /// Sets whether core dumps leave out memory and images, except tensor memory. Since CUDA 12.5,
+    /// [`LIGHTWEIGHT`](CoredumpFlags::LIGHTWEIGHT) replaces this setting.
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_LIGHTWEIGHT", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_lightweight(self, lightweight: bool) -> Result<()> {
         self.set_bool(Attribute::CU_COREDUMP_LIGHTWEIGHT, lightweight)
@@ -244,7 +247,7 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias(
         "CU_COREDUMP_ENABLE_USER_TRIGGER",
         "cuCoredumpGetAttribute",
@@ -254,12 +257,13 @@ impl CoredumpSettings<'_> {
         self.bool(Attribute::CU_COREDUMP_ENABLE_USER_TRIGGER)
     }
 
-    /// Sets whether a write to the [pipe](CoredumpSettings::pipe) makes a core dump. Only the settings of the process have it.
+    /// Sets whether a write to the [pipe](CoredumpSettings::pipe) makes a core dump. Only the settings of the process include
+    /// this setting.
     ///
     /// # Errors
     ///
-    /// - As above.
-    /// - [`Code::InvalidValue`] for the settings of a context.
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the settings belong to a context.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_USER_TRIGGER",
         "cuCoredumpSetAttribute",
@@ -273,7 +277,7 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_FILE", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn file(self) -> Result<PathBuf> {
         self.path(Attribute::CU_COREDUMP_FILE)
@@ -281,38 +285,38 @@ impl CoredumpSettings<'_> {
 
     /// Sets the path of the file to which core dumps are written.
     ///
-    /// In the settings of the process, the driver replaces `%h` by the name of the host, `%p` by the number of the process, and `%t` by
-    /// the time in seconds.
+    /// In the settings of the process, the driver replaces `%h` by the name of the host, `%p` by the number of the process, and
+    /// `%t` by the time in seconds.
     ///
     /// # Errors
     ///
-    /// - As above.
-    /// - [`Code::InvalidValue`] for a path of more than 1023 bytes. For the settings of the process, also if an environment variable
-    ///   has set it. A context then keeps the path, and reports no failure.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a path with a NUL inside.
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the path has more than 1023 bytes, or an environment variable has set the path of the process.
+    ///   In the latter case, the settings of a context keep the old path, and the call reports no failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL.
     #[doc(alias("CU_COREDUMP_FILE", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_file(self, path: impl AsRef<Path>) -> Result<()> {
         self.set_path(Attribute::CU_COREDUMP_FILE, path.as_ref())
     }
 
-    /// Returns the path of the pipe that makes a core dump when it is written to.
+    /// Returns the path of the pipe: a write to it makes a core dump.
     ///
     /// # Errors
     ///
-    /// As above.
+    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
     #[doc(alias("CU_COREDUMP_PIPE", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn pipe(self) -> Result<PathBuf> {
         self.path(Attribute::CU_COREDUMP_PIPE)
     }
 
-    /// Sets the path of the pipe that makes a core dump when it is written to. Only the settings of the process have it, until the
-    /// [user trigger](CoredumpSettings::set_user_trigger) is enabled.
+    /// Sets the path of the pipe: a write to it makes a core dump. Only the settings of the process include the path, and only
+    /// until the [user trigger](CoredumpSettings::set_user_trigger) is enabled.
     ///
     /// # Errors
     ///
     /// - Same as [`set_file`](CoredumpSettings::set_file).
-    /// - [`Code::InvalidValue`] for the settings of a context.
-    /// - [`Code::NotSupported`] while the user trigger is enabled.
+    /// - [`Code::InvalidValue`]: the settings belong to a context.
+    /// - [`Code::NotSupported`]: the user trigger is enabled.
     #[doc(alias("CU_COREDUMP_PIPE", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_pipe(self, path: impl AsRef<Path>) -> Result<()> {
         self.set_path(Attribute::CU_COREDUMP_PIPE, path.as_ref())
@@ -366,18 +370,19 @@ impl CoredumpSettings<'_> {
                 // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write; the context is current.
                 unsafe { check!(cuCoredumpSetAttribute(attribute, from, size)) }
             }
-            // It is not measured whether a driver that is not initialised in the child of a fork crashes, as it does before `cuInit`.
+            // It is not measured whether an uninitialised driver crashes in the child of a fork, as an uninitialised driver does
+            // elsewhere.
             None if is_forked_child() => {
                 Err(Error::driver(Symbol::cuCoredumpSetAttributeGlobal.name(), Code::NotInitialized))
             }
-            // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write. The driver is initialised: driver 580 crashes
-            // if core dumps are enabled before that.
+            // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write. The driver is initialised: driver 580
+            // crashes if core dumps are enabled earlier.
             None => initialised(|| unsafe { check!(cuCoredumpSetAttributeGlobal(attribute, from, size)) }),
         }
     }
 }
 
-/// Bytes of the longest path, with its NUL.
+/// The bytes of the longest path, with its NUL.
 const TEXT: usize = 1024;
 
 #[cfg(unix)]
@@ -398,7 +403,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 pub struct Coredump {
     /// The number of the process whose kernel failed.
     pub process: i32,
-    /// The device on which it failed.
+    /// The device on which the kernel failed.
     pub device: Device,
 }
 
@@ -442,17 +447,18 @@ type Function = dyn Fn(Coredump) + Send + Sync;
 
 static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 
-/// Has the driver call a function when a core dump begins, before anything is collected. Wraps `cuCoredumpRegisterStartCallback`.
-/// Since CUDA 13.2.
+/// Registers a function that the driver calls when a core dump begins, before it collects anything. Wraps
+/// `cuCoredumpRegisterStartCallback`. Since CUDA 13.2.
 ///
-/// The core dump waits for the function, which must return soon. It cannot call the driver: see
-/// [host functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook). Several functions are
-/// called in the order in which they were registered. When the guard is dropped, the calls end.
+/// The core dump waits for the function, which must return soon. The function cannot call the driver: see [host
+/// functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook). Several functions are
+/// called in the order of their registration. Dropping the guard ends the calls.
 ///
 /// # Errors
 ///
-/// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.2.
-/// - [`Code::OutOfMemory`], [`Code::NotPermitted`], and [`Code::NotInitialized`] in the child of a fork.
+/// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.2.
+/// - [`Code::OutOfMemory`], [`Code::NotPermitted`].
+/// - [`Code::NotInitialized`]: the process is the child of a fork.
 #[doc(alias = "cuCoredumpRegisterStartCallback")]
 pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<CoredumpGuard> {
     register(Arc::new(function), Symbol::cuCoredumpDeregisterStartCallback, &|data, raw| {
@@ -461,9 +467,10 @@ pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<C
     })
 }
 
-/// Has the driver call a function when a core dump is written. Wraps `cuCoredumpRegisterCompleteCallback`. Since CUDA 13.2.
+/// Registers a function that the driver calls when a core dump is written. Wraps `cuCoredumpRegisterCompleteCallback`. Since CUDA
+/// 13.2.
 ///
-/// The rules for the function are those of [`on_start`].
+/// The rules of [`on_start`] apply to the function.
 ///
 /// # Errors
 ///
@@ -493,18 +500,18 @@ fn register(
 }
 
 impl CoredumpGuard {
-    /// Returns the handle of the driver. The registration stays this value's: it must not be ended.
+    /// Returns the raw handle. The caller must not deregister the function with it.
     pub fn as_raw(&self) -> CUcoredumpCallbackHandle {
         self.registration.raw
     }
 
-    /// Ends the calls of the function, and returns the driver's answer. Wraps `cuCoredumpDeregisterStartCallback` or
+    /// Deregisters the function, and returns the driver's answer. Wraps `cuCoredumpDeregisterStartCallback` or
     /// `cuCoredumpDeregisterCompleteCallback`.
     ///
     /// # Errors
     ///
-    /// The driver's refusal: the function is not called any more nevertheless. Inside a function that the driver calls, this call
-    /// is refused; then another thread ends the calls.
+    /// - The driver refuses to deregister the function. The function is not called any more nevertheless.
+    /// - The call is inside a function that the driver calls. In this case, another thread deregisters the function.
     #[doc(alias("cuCoredumpDeregisterStartCallback", "cuCoredumpDeregisterCompleteCallback"))]
     pub fn close(self) -> Result<()> {
         self.registration.close()

@@ -1,21 +1,21 @@
-//! The driver's log: texts that say why calls were refused.
+//! The driver's log: messages that say why calls were refused.
 //!
 //! | item | does |
 //! |---|---|
-//! | [`on_message`], [`LogGuard`] | have the driver call a function for each message, until the guard is dropped |
+//! | [`on_message`], [`LogGuard`] | register a function that the driver calls for each message, until the guard is dropped |
 //! | [`LogLevel`] | the severity of a message |
-//! | [`LogPosition`] | a place in the log, from which messages are read or written to a file |
-//! | [`read_all`], [`write_all`] | read or write all messages that the driver still has |
+//! | [`LogPosition`] | a position in the log, from which messages are read or written to a file |
+//! | [`read_all`], [`write_all`] | read all messages that the driver still has, or write them to a file |
 //!
-//! Drivers since CUDA 12.9 keep messages of all threads of the process in one log of limited size. A new message may replace the
-//! oldest. Texts are for people, and change between drivers. The last message of each failed call names the code and the call. An
-//! [`Error`](crate::Error) has both, with or without a log.
+//! Drivers since CUDA 12.9 keep the messages of all threads of the process in one log of limited size. A new message may replace
+//! the oldest. The texts are for people, and change between drivers. The last message of each failed call names the code and the
+//! call. An [`Error`](crate::Error) has both, with or without a log.
 //!
-//! Calls that this crate makes for its own questions are in the log too, for example to tell whether memory is the driver's.
+//! Queries that this crate makes for its own purposes are in the log, too: for example, whether memory is the driver's.
 //!
 //! # Driver notes
 //!
-//! Driver 580 keeps 100 messages and cuts those of more than 255 bytes. It logs nothing before it is initialised.
+//! Driver 580 keeps 100 messages, and truncates a message after 255 bytes. It logs nothing before it is initialised.
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -40,9 +40,9 @@ use cuda_sys::{CUlogIterator, CUlogLevel, CUlogLevel_enum, CUlogsCallbackHandle,
 use std::path::Path;
 use std::sync::Arc;
 
-/// Bytes of a buffer that is larger than the driver's log, which has 100 messages of at most 255 bytes.
+/// The bytes of a buffer that is larger than the driver's log: 100 messages of at most 255 bytes.
 const BUFFER: usize = 32 * 1024;
-/// Bytes of the buffer that the driver does not know: if there is too little room, driver 580 writes beyond its end.
+/// The bytes of the buffer that are hidden from the driver. If there is too little room, driver 580 writes beyond the end.
 const RESERVE: usize = 2 * 1024;
 
 /// The severity of a message.
@@ -53,10 +53,10 @@ pub enum LogLevel {
     /// A reason for a failure.
     #[doc(alias = "CU_LOG_LEVEL_ERROR")]
     Error,
-    /// A remark on a call that did not fail for it.
+    /// A remark on a call, which is not the reason for a failure.
     #[doc(alias = "CU_LOG_LEVEL_WARNING")]
     Warning,
-    /// A level that this crate does not know, by its number.
+    /// Another level, by its number.
     Other(u32),
 }
 
@@ -94,28 +94,29 @@ type Function = dyn Fn(LogLevel, &str) + Send + Sync;
 
 static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 
-/// Has the driver call a function for each message of its log. Wraps `cuLogsRegisterCallback`. Since CUDA 12.9.
+/// Registers a function that the driver calls for each message of its log. Wraps `cuLogsRegisterCallback`. Since CUDA 12.9.
 ///
-/// The driver calls the function within the call that fails, on the thread that made it. One thread at a time is in such a function:
-/// others wait with their failed calls. A panic goes to the [drop hook](crate::handle::set_drop_hook).
+/// The driver calls the function within the call that fails, on the thread of that call. Only one thread at a time runs such a
+/// function: other threads wait in their failed calls. A panic goes to the [drop hook](crate::handle::set_drop_hook).
 ///
 /// - The function must return soon.
-/// - It cannot call the driver, as [host functions](crate::stream#host-functions) cannot. All functions of this crate that would are refused
-///   there. They do not wait, also if the failed call uses the same graph or the same peer access. Values that are dropped inside it
-///   go to a thread of this crate.
-/// - It must not wait for a lock of the program that a thread may hold while it calls the driver. This holds for the thread of the
-///   failed call, too.
+/// - It cannot call the driver, as [host functions](crate::stream#host-functions) cannot. All functions of this crate that would
+///   call the driver are refused there. They do not wait, even if the failed call uses the same graph or the same peer access. A
+///   thread of this crate releases values that are dropped inside the function.
+/// - It must not wait for a lock of the program that a thread may hold while it calls the driver. This includes the thread of the
+///   failed call.
 ///
-/// When the guard is dropped, the messages end.
+/// Dropping the guard ends the messages.
 ///
 /// # Blocking
 ///
-/// The end of the guard waits for a call of the function that runs on another thread.
+/// Dropping the guard waits for a call of the function that runs on another thread.
 ///
 /// # Errors
 ///
-/// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9. [`Code::NotInitialized`] in the child of a fork. Or
-/// the driver's refusal.
+/// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
+/// - [`Code::NotInitialized`]: the process is the child of a fork.
+/// - The driver refuses the function.
 ///
 /// # Examples
 ///
@@ -142,12 +143,12 @@ pub fn on_message(function: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> 
 }
 
 impl LogGuard {
-    /// Returns the handle of the driver. The registration stays this value's: it must not be ended.
+    /// Returns the raw handle. The caller must not deregister the function with it.
     pub fn as_raw(&self) -> CUlogsCallbackHandle {
         self.registration.raw
     }
 
-    /// Ends the messages, and returns the driver's answer. Wraps `cuLogsUnregisterCallback`.
+    /// Deregisters the function, and returns the driver's answer. Wraps `cuLogsUnregisterCallback`.
     ///
     /// # Blocking
     ///
@@ -155,8 +156,8 @@ impl LogGuard {
     ///
     /// # Errors
     ///
-    /// The driver's refusal: the function is not called any more nevertheless. Inside a function that the driver calls, this call
-    /// is refused; then another thread ends the calls.
+    /// - The driver refuses to deregister the function. The function is not called any more nevertheless.
+    /// - The call is inside a function that the driver calls. In this case, another thread deregisters the function.
     #[doc(alias = "cuLogsUnregisterCallback")]
     pub fn close(self) -> Result<()> {
         self.registration.close()
@@ -181,17 +182,17 @@ unsafe extern "C" fn receive(data: *mut c_void, level: CUlogLevel, message: *mut
     });
 }
 
-/// A place in the log. Reading moves it behind the newest message.
+/// A position in the log. A read moves the position behind the newest message.
 #[doc(alias = "CUlogIterator")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogPosition(CUlogIterator);
 
 impl LogPosition {
-    /// Returns the place behind the newest message, where the next message will be. Wraps `cuLogsCurrent`. Since CUDA 12.9.
+    /// Returns the position behind the newest message, where the next message will be. Wraps `cuLogsCurrent`. Since CUDA 12.9.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     ///
     /// # Examples
     ///
@@ -210,43 +211,45 @@ impl LogPosition {
         Ok(LogPosition(position))
     }
 
-    /// Wraps the number of a place that the driver has returned. A number of another origin makes reads return other messages.
+    /// Makes a position from a number that the driver has returned. With any other number, reads return other messages.
     pub fn from_raw(raw: CUlogIterator) -> LogPosition {
         LogPosition(raw)
     }
 
-    /// Returns the driver's number of the place.
+    /// Returns the driver's number of the position.
     pub fn as_raw(&self) -> CUlogIterator {
         self.0
     }
 
-    /// Returns the messages from here on, a line each. A message that the driver has cut has no end of line. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+    /// Returns the messages from this position on, one per line. A message that the driver has truncated has no end of line.
+    /// Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
     ///
-    /// If the driver does not have the oldest of them any more, the first line says so.
+    /// If the driver no longer has the oldest of these messages, the first line says so.
     ///
     /// # Errors
     ///
     /// - Same as [`current`](LogPosition::current).
-    /// - [`Code::InvalidValue`] for a place behind the end of the log.
+    /// - [`Code::InvalidValue`]: the position is behind the end of the log.
     #[doc(alias = "cuLogsDumpToMemory")]
     pub fn read(&mut self) -> Result<String> {
         read(&raw mut self.0)
     }
 
-    /// Writes the messages from here on to a file, in place of what it had. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
+    /// Writes the messages from this position on to a file, and replaces its contents. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
     ///
     /// # Errors
     ///
     /// - Same as [`current`](LogPosition::current).
-    /// - [`Code::InvalidValue`] if the driver cannot write the file.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a path with a NUL inside.
+    /// - [`Code::InvalidValue`]: the driver cannot write the file.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL.
     #[doc(alias = "cuLogsDumpToFile")]
     pub fn write(&mut self, path: impl AsRef<Path>) -> Result<()> {
         write(&raw mut self.0, path.as_ref())
     }
 }
 
-/// Returns all messages that the driver still has, a line each. A message that the driver has cut has no end of line. Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
+/// Returns all messages that the driver still has, one per line. A message that the driver has truncated has no end of line.
+/// Wraps `cuLogsDumpToMemory`. Since CUDA 12.9.
 ///
 /// # Errors
 ///
@@ -266,7 +269,7 @@ pub fn read_all() -> Result<String> {
     read(null_mut())
 }
 
-/// Writes all messages that the driver still has to a file, in place of what it had. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
+/// Writes all messages that the driver still has to a file, and replaces its contents. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
 ///
 /// # Errors
 ///

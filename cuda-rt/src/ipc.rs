@@ -5,17 +5,17 @@
 //! | [`IpcMemHandle`] | a buffer of another process, as bytes |
 //! | [`IpcEventHandle`] | an event of another process, as bytes |
 //!
-//! One process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends its
-//! bytes to others, through a pipe for instance. Those open it: then they have a [buffer](crate::DeviceBuf::from_ipc_handle)
-//! of the same memory, or an [event](Event::from_ipc_handle) with the same mark.
+//! A process makes a handle of a [buffer](crate::DeviceBuf::ipc_handle) or an [event](Event::ipc_handle), and sends the bytes of
+//! the handle to other processes, for instance through a pipe. Another process opens the handle as a
+//! [buffer](crate::DeviceBuf::from_ipc_handle) of the same memory, or as an [event](Event::from_ipc_handle) with the same
+//! state.
 //!
-//! Opening is `unsafe`. The bytes are trusted, what they name has to stay where it is, and the processes have to agree
-//! about who uses memory when: no borrow goes from one to the other. Events are the means for that: one process records
-//! an event after its work, and the other makes its stream wait for that. There is one thing that events do not say,
-//! which is whether they were recorded already, so that has to be told by other means as well.
+//! Opening a handle is `unsafe`. The bytes are trusted, the buffer or event must stay alive, and no borrow orders the uses of
+//! several processes. Events order them: one process records an event after its work, and the other process makes its stream wait
+//! for the event. An event does not show whether it was recorded already: the processes must exchange this by other means.
 //!
-//! Only in another process a handle can be opened, and not in a child that was forked after the driver was initialised. On
-//! Linux and Windows, with devices whose attribute
+//! A handle can be opened only in another process, but not in a child that was forked after the driver was initialised. Sharing
+//! needs Linux or Windows, and a device whose attribute
 //! [`IPC_EVENT_SUPPORTED`](crate::device::DeviceAttribute::IPC_EVENT_SUPPORTED) is not 0.
 //!
 //! ```
@@ -32,7 +32,7 @@
 //! # use std::io::Write;
 //! to_other_process.write_all(memory.as_bytes())?;
 //! to_other_process.write_all(event.as_bytes())?;
-//! // ... and keep `numbers` and `ready`, until the other process is done with them.
+//! // ... keep `numbers` and `ready` until the other process no longer uses them
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -79,11 +79,11 @@ macro_rules! handle {
         pub struct $name([u8; Self::SIZE]);
 
         impl $name {
-            /// How many bytes a handle is.
+            /// The size of a handle in bytes.
             #[doc(alias = "CU_IPC_HANDLE_SIZE")]
             pub const SIZE: usize = cuda_sys::CU_IPC_HANDLE_SIZE as usize;
 
-            /// Returns the handle of these bytes, which come from [`as_bytes`](Self::as_bytes) in another process.
+            /// Makes a handle of bytes that come from [`as_bytes`](Self::as_bytes) in another process.
             ///
             /// # Examples
             ///
@@ -96,7 +96,7 @@ macro_rules! handle {
                 Self(bytes)
             }
 
-            /// Returns the bytes, to be sent to another process. Their meaning is private to the driver.
+            /// Returns the bytes, to be sent to another process. Only the driver knows their meaning.
             ///
             /// # Examples
             ///
@@ -135,28 +135,29 @@ macro_rules! handle {
 }
 
 handle! {
-    /// Names memory of a process to other processes. From [`DeviceBuf::ipc_handle`](crate::DeviceBuf::ipc_handle), for
-    /// [`DeviceBuf::from_ipc_handle`](crate::DeviceBuf::from_ipc_handle).
+    /// A buffer of a process, as bytes for other processes. Returned by [`DeviceBuf::ipc_handle`](crate::DeviceBuf::ipc_handle),
+    /// opened by [`DeviceBuf::from_ipc_handle`](crate::DeviceBuf::from_ipc_handle).
     #[doc(alias = "CUipcMemHandle")]
     IpcMemHandle(CUipcMemHandle)
 }
 
 handle! {
-    /// Names an event of a process to other processes. From [`Event::ipc_handle`], for [`Event::from_ipc_handle`].
+    /// An event of a process, as bytes for other processes. Returned by [`Event::ipc_handle`], opened by
+    /// [`Event::from_ipc_handle`].
     #[doc(alias = "CUipcEventHandle")]
     IpcEventHandle(CUipcEventHandle)
 }
 
 impl Event {
-    /// Returns a handle by which other processes can [open](Event::from_ipc_handle) the event. It must have been made
-    /// with [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
+    /// Returns a handle with which other processes can [open](Event::from_ipc_handle) the event. The event must have the flag
+    /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS). Wraps `cuIpcGetEventHandle`.
     ///
-    /// Keep the event for as long as another process has it open.
+    /// The program must keep the event as long as another process has it open.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidHandle`] if the event was not made to be shared.
-    /// - [`Code::NotSupported`] where the device or the system cannot share events.
+    /// - [`Code::InvalidHandle`]: the event does not have the flag.
+    /// - [`Code::NotSupported`]: the device or the system cannot share events.
     /// - [`Code::OutOfMemory`] or [`Code::MapFailed`].
     /// - An earlier failure.
     ///
@@ -182,22 +183,22 @@ impl Event {
         Ok(IpcEventHandle::from_raw(raw))
     }
 
-    /// Opens an event of another process. Either process may record it, and wait for it; it takes no times. Wraps
+    /// Opens an event of another process. Both processes may record it, and wait for it. The event takes no times. Wraps
     /// `cuIpcOpenEventHandle`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidContext`] if the event is of this process.
-    /// - [`Code::MapFailed`] if the bytes are no handle (both measured).
-    /// - [`Code::PeerAccessUnsupported`] if it is of a device out of reach.
-    /// - [`Code::NotSupported`] where the device or the system cannot share events.
+    /// - [`Code::InvalidContext`]: the event belongs to this process.
+    /// - [`Code::MapFailed`]: the bytes are not a handle.
+    /// - [`Code::PeerAccessUnsupported`]: the event belongs to a device that this device cannot access.
+    /// - [`Code::NotSupported`]: the device or the system cannot share events.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - The bytes come from [`Event::ipc_handle`] in another process, which keeps that event at least for as long as this
-    ///   one is used. Using it afterwards is undefined.
-    /// - That process trusts this one and the other way round: either changes the mark that the other one waits for.
+    /// - The bytes come from [`Event::ipc_handle`] in another process, which keeps that event at least as long as the returned
+    ///   event is used. A later use is undefined behaviour.
+    /// - The two processes trust each other: each can record the event for which the other one waits.
     ///
     /// # Examples
     ///

@@ -1,8 +1,8 @@
 //! Macros that several modules use: calls of driver functions, and open sets of numbers.
 
-/// Calls the driver function and names it in the error. Inside a callback it is not called.
+/// Calls the driver function, and names it in the error. Inside a callback, the function is not called.
 ///
-/// To be used inside an `unsafe` block whose SAFETY comment covers the call.
+/// For use inside an `unsafe` block whose SAFETY comment covers the call.
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
@@ -13,9 +13,9 @@ macro_rules! check {
     };
 }
 
-/// Calls the driver function that polls: whether the work is done.
+/// Calls a driver function that polls, and returns whether the work is done.
 ///
-/// To be used as [`check!`] is.
+/// For use like [`check!`].
 macro_rules! poll {
     ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
@@ -32,7 +32,8 @@ macro_rules! flags {
         $(#[$about])*
         pub struct $type(u32);
 
-        // `impl`, since what else is made for each type, a parser of text among it, takes longer to compile than the rest.
+        // The form with `impl` makes less code for each type. The other form makes, for example, a parser of text, and takes longer
+        // to compile than the rest.
         bitflags::bitflags! {
             impl $type: u32 { $($flags)* }
         }
@@ -76,7 +77,7 @@ macro_rules! numbers {
     };
 }
 
-/// Gives a macro all tuples of arguments: a type and a name for each.
+/// Calls a macro with all tuples of arguments: a type and a name for each.
 macro_rules! for_tuples {
     ($macro:ident) => {
         $macro! {
@@ -101,7 +102,7 @@ macro_rules! for_tuples {
     };
 }
 
-/// Turns the number of an attribute into what its method returns.
+/// Converts the number of an attribute to the result of its method.
 macro_rules! attribute_value {
     (bool $value:expr) => {
         $value.map(|value| value != 0)
@@ -111,12 +112,12 @@ macro_rules! attribute_value {
     };
 }
 
-/// Implements a method for each attribute, which returns the driver's number. Generated code calls it.
+/// Implements a method for each attribute, which returns the driver's number. Generated code calls the macro.
 macro_rules! attribute_methods {
     ($asked:ident $receiver:tt $this:ident: $(#$about:tt #$alias:tt $method:ident -> $answer:ident = $of:ident::$attribute:ident;)*) => {
-        /// One method for each attribute, which returns the number that the driver returns, or whether it is not 0.
+        /// Methods that each return the driver's number for one attribute, or whether the number is not 0.
         #[doc = concat!("Each fails as [`", stringify!($asked), "::attribute`] does: with")]
-        /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if this driver does not know the attribute.
+        /// [`Code::InvalidValue`](crate::error::Code::InvalidValue) if the driver does not know the attribute.
         #[allow(clippy::missing_errors_doc)]
         impl $asked {
             $(

@@ -6,16 +6,16 @@
 //! | [`memory`] | the kinds of memory, copies, element types, the home stream, addresses in and out |
 //! | [`streams`] | order, events, what needs a wait, overlap, times, and how cuda-sim finds missing waits |
 //! | [`kernels`] | declaring, launching, arguments, shapes, shared and constant memory, loading code, access checks |
-//! | [`errors`] | kinds and codes of errors, failures of kernels, recovery |
-//! | [`testing`] | tests without a GPU: the software driver, its checks and failures to order |
-//! | [`graphs_and_async`] | captures and graphs; streams, events and copies as futures |
-//! | [`several_devices`] | peer access, copies between devices, one thread or several |
+//! | [`errors`] | texts, kinds and codes, failures of kernels, sticky errors, recovery |
+//! | [`testing`] | tests without a GPU: machines, failures to order, sweeps, explorations, checks of kernels |
+//! | [`graphs_and_async`] | captures and graphs, their memory and order; streams, events and copies as futures |
+//! | [`several_devices`] | contexts and threads, copies between devices, peer access, processes, green contexts |
 //! | [`textures`] | arrays, texture and surface objects, references, mipmaps |
 //! | [`run_time_compilation`] | CUDA C++ that is compiled when the program runs, and its cache |
-//! | [`interoperation`] | handles and memory of other libraries, graphics, other processes |
-//! | [`performance`] | costs of calls, and how to measure them |
-//! | [`safety`] | the promises of safe functions, and those of `unsafe` ones |
-//! | [`troubleshooting`] | messages of machines on which CUDA does not work |
+//! | [`interoperation`] | handles in and out, C libraries, other crates, Python, graphics, other processes |
+//! | [`performance`] | costs of the crate and of the driver, overlap, launch shapes, how to measure |
+//! | [`safety`] | guarantees and their limits, where `unsafe` is needed, threads, forks |
+//! | [`troubleshooting`] | messages and symptoms: building, machines, modules, kernels, memory, wrong results |
 //!
 //! # Where to start
 //!
@@ -89,7 +89,6 @@ pub mod textures {
 pub mod several_devices {
     #![doc = include_str!("../docs/manual/several-devices.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::{AccessCheck, can_access},
         array::Array,
@@ -108,7 +107,6 @@ pub mod several_devices {
 pub mod graphs_and_async {
     #![doc = include_str!("../docs/manual/graphs-and-async.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         completion::{Finished, WakeBy},
         device::Device,
@@ -123,7 +121,6 @@ pub mod graphs_and_async {
 pub mod errors {
     #![doc = include_str!("../docs/manual/errors.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         context::Context,
@@ -138,7 +135,6 @@ pub mod errors {
 pub mod testing {
     #![doc = include_str!("../docs/manual/testing.md")]
 
-    #[allow(unused_imports)]
     use crate::memory::DevicePtr;
 }
 
@@ -150,7 +146,6 @@ pub mod run_time_compilation {
     )]
 
     #[cfg(feature = "nvrtc")]
-    #[allow(unused_imports)]
     use crate::{
         error::Error,
         module::{Function, Linker},
@@ -161,7 +156,6 @@ pub mod run_time_compilation {
 pub mod interoperation {
     #![doc = include_str!("../docs/manual/interoperation.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::ForeignMemory,
         array::Array,
@@ -178,7 +172,6 @@ pub mod interoperation {
 pub mod performance {
     #![doc = include_str!("../docs/manual/performance.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         completion::WakeBy,
@@ -198,7 +191,6 @@ pub mod performance {
 pub mod troubleshooting {
     #![doc = include_str!("../docs/troubleshooting.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         access::AccessCheck,
         launch::LaunchConfig,
@@ -210,7 +202,6 @@ pub mod troubleshooting {
 pub mod safety {
     #![doc = include_str!("../docs/manual/safety.md")]
 
-    #[allow(unused_imports)]
     use crate::{
         bytemuck::{AnyBitPattern, NoUninit},
         context::Context,

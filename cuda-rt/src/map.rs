@@ -1,7 +1,7 @@
 //! Maps and sets for few entries, which are cheap to compile.
 //!
-//! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types. These are sorted vectors. An entry
-//! behind all others, as keys that count up are, is added without moving any.
+//! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types. The types of this module are sorted
+//! vectors. Adding an entry at the end, as with keys that count up, moves no other entry.
 
 use core::borrow::Borrow;
 use core::ops::{Bound, RangeBounds};
@@ -47,7 +47,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.last_mut().map(|(key, value)| (&*key, value))
     }
 
-    /// Returns the place of an entry, or where it would be.
+    /// Returns the index of an entry, or the index at which it would be.
     fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: Borrow<Q>,
@@ -91,7 +91,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// Returns the value of a key, which is inserted if it is missing.
+    /// Returns the value of a key. A missing key is inserted.
     pub(crate) fn get_or_insert_with(&mut self, key: K, value: impl FnOnce() -> V) -> &mut V {
         let place = match self.find(&key) {
             Ok(place) => place,
@@ -118,7 +118,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(self.0.remove(place).1)
     }
 
-    /// Returns the places of the entries within bounds.
+    /// Returns the indices of the entries within bounds.
     fn places(&self, bounds: &impl RangeBounds<K>) -> core::ops::Range<usize> {
         let start = match bounds.start_bound() {
             Bound::Included(key) => self.find(key).unwrap_or_else(|place| place),
@@ -130,7 +130,7 @@ impl<K: Ord, V> SortedMap<K, V> {
             Bound::Excluded(key) => self.find(key).unwrap_or_else(|place| place),
             Bound::Unbounded => self.0.len(),
         };
-        // An empty range for bounds that are the wrong way round.
+        // An empty range for bounds in the wrong order.
         start.min(end)..end
     }
 

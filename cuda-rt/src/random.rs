@@ -3,7 +3,7 @@
 use core::ops::Range;
 use std::io::Write;
 
-/// The cases of each test, as many as proptest has.
+/// The number of cases of each test, the default of proptest.
 const CASES: u64 = 256;
 
 /// A generator (`SplitMix64`). The same seed gives the same values.
@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Tells the seed of a case that panics.
+/// Prints the seed of a case that panics.
 struct Seed(u64);
 
 impl Drop for Seed {
@@ -38,7 +38,7 @@ impl Drop for Seed {
     }
 }
 
-/// Runs a test with a generator of each seed. Each process takes other seeds.
+/// Runs a test with a generator of each seed. Each process uses other seeds.
 pub(crate) fn cases(test: impl Fn(&mut Random)) {
     use std::hash::BuildHasher;
     let first = std::hash::RandomState::new().hash_one(0);

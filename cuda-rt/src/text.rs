@@ -1,10 +1,10 @@
-//! Strings on their way to C, and parts of messages.
+//! Strings for C, and parts of messages.
 
 use crate::error::{Error, Result};
 use core::fmt;
 use std::ffi::CString;
 
-/// Returns a copy with a NUL at its end; refused if there is one inside.
+/// Returns a copy with a NUL at its end. Refuses text that contains a NUL.
 pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     CString::new(text).map_err(|error| {
         let position = error.nul_position();

@@ -66,7 +66,7 @@ fn configuration() -> Result<Config, String> {
     config.with_env().map_err(|error| error.to_string())
 }
 
-/// The standard error may be closed, and errors of writing are ignored.
+/// Writes a reason to the standard error. The standard error may be closed, and errors of writing are ignored.
 fn say(reason: &str) {
     let line = format!("cuda-sim: {reason}: every function answers CUDA_ERROR_SYSTEM_NOT_READY\n");
     let _ = std::io::stderr().write_all(line.as_bytes());

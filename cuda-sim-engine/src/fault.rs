@@ -38,7 +38,7 @@ pub enum FaultKind {
     NoCluster,
     /// Barrier object (`mbarrier`) outside of shared memory (measured on an H200: 715, conformance fact V954).
     BarrierObjectOutsideShared,
-    /// Tensor copy that its map does not permit: another rank or kind, or coordinates at which it cannot begin
+    /// Tensor copy that its map does not permit: another rank or kind, or a position at which no copy can begin
     /// (measured on an H200: 715, conformance fact V992).
     TensorCopy,
     /// Address of another space in an operation that requires global memory (717).

@@ -1,17 +1,17 @@
 //! The engine of `cuda-sim`, a software CUDA driver: compiles PTX and runs kernels on the CPU.
 //!
-//! [`Program::compile`] reads PTX and checks it as `ptxas` does. An [`Execution`] runs one of its kernels on the segments of
-//! a [`Memory`], a warp at a time, until all blocks have finished or the kernel [faults](Fault).
+//! [`Program::compile`] reads PTX and checks it as `ptxas` does. An [`Execution`] runs one of its kernels on the
+//! segments of a [`Memory`], a warp at a time. It ends when all blocks have finished or the kernel [faults](Fault).
 //!
-//! This crate is a part of `cuda-sim` and has its version. Its items are what the driver model needs, and change with it.
-//! Programs use `cuda-sim`.
+//! This crate is a part of `cuda-sim` and has its version. Its items are those that the driver model needs, and change
+//! with it. Programs use `cuda-sim`.
 //!
 //! Modules import only those below them:
 //!
 //! ```text
 //! compile (from syntax tree to operations)     engine (the interpreter)
 //! launch (the parameters of a launch)
-//! injected (faults that a test injects)   observer (what checkers are told)
+//! injected (faults that a test injects)   observer (the interface for checkers)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
 //! op (the operations)   fault   malloc_heap   memory   output   counter   texture   tensor_map   windows   number   source

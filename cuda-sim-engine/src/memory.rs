@@ -80,7 +80,7 @@ impl Memory {
     /// - `bytes` and `base` leave the same remainder modulo 8, so that an aligned device address is an aligned host
     ///   address.
     /// - While a kernel runs, no reference to the bytes that it accesses is alive. Other code accesses these bytes only
-    ///   with atomic operations of the same width, and only if the kernel, too, accesses them only with `volatile`,
+    ///   with atomic operations of the same width. In this case the kernel, too, accesses them only with `volatile`,
     ///   `relaxed` or stronger accesses.
     /// - Kernels that run on it do not race. If two of their threads access the same bytes and one of them writes, one
     ///   of two conditions holds. Either both use `volatile`, `relaxed` or stronger accesses or atomic operations. Or a

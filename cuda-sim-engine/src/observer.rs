@@ -99,8 +99,8 @@ pub trait Observer: fmt::Debug + Send + Sync {
     /// Receives the completion of a barrier of a warp (`bar.warp.sync`).
     fn meet(&self, block: ObservedBlock, threads: &[u32]);
 
-    /// Receives threads of a warp that name a mask of lanes without their own lane, in a barrier, a shuffle or another
-    /// operation of the warp.
+    /// Receives threads of a warp whose own lane is missing in the mask of lanes that they name. The mask may be that
+    /// of a barrier, a shuffle or another operation of the warp.
     fn outside_mask(&self, site: Site, block: ObservedBlock, members: u32, threads: &[u32]);
 
     /// Threads end.

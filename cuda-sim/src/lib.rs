@@ -21,7 +21,8 @@
 //! # Supported functions
 //!
 //! - Devices, contexts and their stacks, primary contexts, limits, peer access.
-//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices, occupancy.
+//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices,
+//!   occupancy.
 //! - Device memory, memory pools and stream-ordered memory, page-locked, registered and managed memory, virtual memory
 //!   management, copies and fills, batches of copies.
 //! - Arrays, mipmapped arrays, texture and surface objects, texture and surface references.
@@ -53,9 +54,9 @@
 //!   reached. It does not begin before it was queued. Queueing an operation takes the program 1 µs. After a wait for work,
 //!   or a query that finds it done, the program's time is at least that of the work.
 //! - The duration of a copy or a fill depends on its number of bytes.
-//! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If it
-//!   has more blocks than the device runs at once, it takes at least as long as all blocks together, divided by how many
-//!   run at once.
+//! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If
+//!   it has more blocks than the device runs at once, it takes at least the time of all blocks together, divided by the
+//!   number that run at once.
 //! - A block takes one cycle for each instruction that one of its warps executes, and additional cycles for atomic
 //!   operations and similar instructions. Reading a clock takes 64 additional cycles. While all threads of a block
 //!   sleep, time passes as `nanosleep` says, up to 1 ms.
@@ -73,9 +74,9 @@
 //! A stream can be captured in each of the three modes. Calls during a capture return the codes of an H200. A call that
 //! invalidates a capture on hardware does so here.
 //!
-//! A launch of a graph queues one operation for each node. Under [`Schedule::Random`], each node has a pace of its own. A missing
-//! edge is therefore found by some seeds. The work of a node fails if the node names memory that was freed, or page-locked memory
-//! that was replaced. A launch is refused if the module of one of its kernels was unloaded.
+//! A launch of a graph queues one operation for each node. Under [`Schedule::Random`], each node has a pace of its own.
+//! A missing edge is therefore found by some seeds. The work of a node fails if the node names memory that was freed, or
+//! page-locked memory that was replaced. A launch is refused if the module of one of its kernels was unloaded.
 //!
 //! Kernels set the value of a condition with `cudaGraphSetConditional`. The value counts from the end of the kernel on.
 //!
@@ -94,8 +95,8 @@
 //!
 //! # Reports
 //!
-//! The driver reports mistakes of a program at the line of the kernel that makes them. [`Report`] lists what a report holds. A
-//! report changes nothing else: calls return what they return on hardware.
+//! The driver reports mistakes of a program at the line of the kernel that makes them. [`Report`] lists the contents of
+//! a report. A report changes nothing else: calls return the same codes as on hardware.
 //!
 //! | mistake | switch | found without the switch |
 //! |---|---|---|
@@ -127,7 +128,7 @@
 //! - An instruction of a launch has one report for all its threads.
 //! - The number of a call counts the calls of its machine from 1. In a program of one thread, it is the line of the
 //!   call in the file of [`Config::calls`].
-//! - Kernels that are checked run on one thread of the host, one instruction at a time, so that reports are the same in
+//! - Kernels that are checked run on one host thread, one instruction at a time. Reports are therefore the same in
 //!   every run. They are slower than unchecked kernels on one thread, by a factor of 6 to 22. With `racecheck`, it is
 //!   80 to 140. The factors were measured with two kernels in a debug build with the profile of the README. Checks that
 //!   are off have no overhead.
@@ -147,8 +148,8 @@
 //!
 //! # Testing error paths
 //!
-//! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call, and checks
-//! the objects that remain. Each failure has the value of `CUDA_SIM` that reproduces it. The feature `nvrtc` adds a
+//! A [`sweep`] runs a scenario once for each of its calls and each code that CUDA documents for the call. It checks the
+//! objects that remain. Each failure has the value of `CUDA_SIM` that reproduces it. The feature `nvrtc` adds a
 //! stand-in for NVRTC, whose calls fail in the same way: the module `nvrtc`.
 //!
 //! # Differences from hardware
@@ -159,21 +160,24 @@
 //! - *Handles.* A call with an invalid handle returns an error, where hardware may crash. The handle may belong to a
 //!   destroyed object or to another kind of object, or be an arbitrary number. With [`HandleReuse::AtOnce`], a
 //!   destroyed handle may name a newer object. Pointers to memory of the host must be valid, as on hardware.
-//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not known.
+//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
+//!   known.
 //! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and
 //!   not the result of `ptxas`. If registers limit occupancy, `cuOccupancy*` may return more or fewer blocks than
 //!   hardware. A program that chooses kernels or block sizes by occupancy may then choose others. If threads, blocks or
 //!   shared memory limit occupancy, the results are as measured on an H200.
-//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this crate has the
-//!   lines for `Cargo.toml` that optimise it.
+//! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this
+//!   crate has the lines for `Cargo.toml` that optimise it.
 //!
 //! # Unsupported functions
 //!
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Examples are:
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
-//! - Virtual memory on the host, pools of the host that are shared, and nodes that allocate managed memory.
-//! - The number of clusters of more than two blocks that a device runs at a time. It depends on the individual device.
+//! - Virtual memory on the host, pools of the host that are shared, and captured allocations from pools of managed
+//!   memory.
+//! - The number of clusters of more than two blocks that run at a time on a device other than an H200, or on a part of
+//!   an H200. It depends on the individual device.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores other than by file descriptors. Semaphores come from a [stand-in](external).

@@ -34,7 +34,7 @@ pub(crate) fn id() -> Option<ThreadId> {
     })
 }
 
-/// Returns the identity of threads that have lost theirs: that of a thread which does nothing.
+/// Returns the common identity of all threads without one: the identity of an ended thread that did nothing.
 #[cold]
 fn ended() -> Option<ThreadId> {
     static SHARED: OnceLock<ThreadId> = OnceLock::new();

@@ -37,7 +37,7 @@ macro_rules! function {
         ///
         /// # Safety
         ///
-        /// See [what a caller promises](crate#safety).
+        /// The caller must meet the [requirements of the driver API](crate#safety).
         #[inline]
         pub unsafe fn $name($($argument: $type),*) -> CUresult {
             match in_use() {

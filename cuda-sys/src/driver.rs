@@ -22,7 +22,7 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 /// // SAFETY: no function is handed over.
 /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
 /// assert!(!driver.has(Symbol::cuInit));
-/// // SAFETY: what stands in for the function takes any argument.
+/// // SAFETY: the replacement of the function accepts any argument.
 /// let code = unsafe { (driver.cuInit)(0) };
 /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);
 /// ```
@@ -271,7 +271,7 @@ impl Driver {
     /// static INITIALISED: AtomicU32 = AtomicU32::new(0);
     /// extern "C" fn init(_flags: c_uint) -> CUresult {
     ///     INITIALISED.fetch_add(1, Ordering::Relaxed);
-    ///     CUresult::CUDA_SUCCESS // or what the driver behind says
+    ///     CUresult::CUDA_SUCCESS // or the answer of the driver behind
     /// }
     /// fn layer(behind: &'static Driver) -> Driver {
     ///     let find = |name: &'static core::ffi::CStr| match Symbol::from_name(name.to_str().ok()?)? {
@@ -372,7 +372,7 @@ impl Driver {
         &self.origin
     }
 
-    /// `cuDriverGetVersion` works before `cuInit` and without a GPU.
+    /// Returns the version that the driver reports. `cuDriverGetVersion` works before `cuInit` and without a GPU.
     pub(crate) fn reported_version(&self) -> Result<DriverVersion, CUresult> {
         let mut version = 0;
         // SAFETY: `version` is valid for a write.

@@ -10,7 +10,7 @@ use core::ffi::{CStr, c_void};
 use core::ptr::NonNull;
 
 impl Driver {
-    /// Makes this driver the one that the free functions call, for the rest of the process.
+    /// Installs this driver: the free functions call it for the rest of the process.
     ///
     /// This also succeeds after a failed attempt to load the system's driver: see [`install`].
     ///
@@ -94,8 +94,8 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 ///
 /// | before the call | effect |
 /// |---|---|
-/// | no driver was asked for | This driver is in use. The system's is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
-/// | a call asked for the driver, and none could be loaded | The same. Calls that failed before stay failed. Every later call reaches this driver. |
+/// | no call needed a driver | This driver is in use. The system's driver is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
+/// | a call needed a driver, and none could be loaded | The same. Calls that failed before stay failed. Every later call reaches this driver. |
 /// | a driver was loaded or installed | [`AlreadyInstalled`]: functions of that driver were handed out. |
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.
@@ -142,7 +142,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 ///
 /// // SAFETY: these are a driver's functions.
 /// BEHIND.get_or_init(|| unsafe { Driver::from_resolver("the driver behind", behind) });
-/// // SAFETY: as above, but for `cuInit`, which has the signature, and hands the call on.
+/// // SAFETY: as above; `cuInit` has the right signature and forwards the call.
 /// unsafe {
 ///     cuda_sys::install("a layer", |name| match name.to_bytes() {
 ///         b"cuInit" => NonNull::new(counted_init as *mut c_void),

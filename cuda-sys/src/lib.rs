@@ -76,11 +76,11 @@
 //!
 //! # Three ways to call
 //!
-//! | | |
+//! | call | meaning |
 //! |---|---|
-//! | `cuInit(0)` | free functions; they open the driver on first use |
-//! | `(driver.cuInit)(0)` | through a held `&'static` [`Driver`], which derefs to its [`Table`] |
-//! | [`install`] | a table of your own: a simulator, a tracer, a test |
+//! | `cuInit(0)` | a free function, which opens the driver on first use |
+//! | `(driver.cuInit)(0)` | a function pointer of a held `&'static` [`Driver`], which derefs to its [`Table`] |
+//! | `cuInit(0)` after [`install`] | a function of a table of your own: a simulator, a tracer, a test |
 //!
 //! A call through a held [`Driver`] is a call through a function pointer. A free function adds a load, a test and a
 //! branch. `cargo bench --bench overhead` in the workspace measures both.

@@ -85,7 +85,7 @@ macro_rules! driver_table {
             ///
             /// // SAFETY: no function is handed over.
             /// let driver = unsafe { Driver::from_resolver("a driver that lacks everything", |_| None) };
-            /// let table: Table = *driver; // pointers, without what is known of the driver
+            /// let table: Table = *driver; // pointers only
             /// // SAFETY: the slot holds a stub, which takes any argument.
             /// let code = unsafe { (table.cuInit)(0) };
             /// assert_eq!(code, CUresult::CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER);

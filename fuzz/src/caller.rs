@@ -12,7 +12,7 @@ use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
 use std::sync::LazyLock;
 
-/// Host addresses are below this.
+/// The end of host addresses.
 const HOST_END: u64 = 1 << 47;
 
 /// Bytes of a slot. A copy of 64 slices of 128 rows of 64 bytes fits.
@@ -30,7 +30,7 @@ static ARENA: LazyLock<usize> = LazyLock::new(|| {
 /// Elements of each array that an argument points to. Counts are no higher.
 const ELEMENTS: usize = 8;
 
-/// Numbers that are handles.
+/// Types of numbers that are handles.
 const NUMERIC_HANDLES: &[&str] = &[
     "CUdeviceptr",
     "CUtexObject",

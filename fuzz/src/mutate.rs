@@ -423,7 +423,7 @@ impl Random {
     }
 }
 
-/// Where the tokens of a text are.
+/// The ranges of the tokens of a text.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = None;
@@ -444,7 +444,7 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Where the lines of a text are, with their ends. A semicolon ends one, too.
+/// The ranges of the lines of a text, with their ends. A semicolon ends one, too.
 fn lines(text: &str) -> Vec<Range<usize>> {
     let mut start = 0;
     let ends = text.match_indices([';', '\n']).map(|(index, _)| index + 1);

@@ -1,4 +1,4 @@
-//! What places can do with memory: each capability by itself, and what follows from it.
+//! Capabilities: each one by itself, and the access that follows from it.
 
 use super::*;
 use crate::rows::managed;
@@ -44,14 +44,14 @@ fn of(profile: Profile) -> MemoryCapabilities {
 }
 
 #[test]
-fn the_host_has_none() {
+fn host_has_no_capabilities() {
     assert_eq!(flags(MemoryCapabilities::HOST), [false; 8]);
     assert_eq!(Viewpoint::Host.memory_capabilities().unwrap(), MemoryCapabilities::HOST);
     assert!(!MemoryCapabilities::HOST.atomics_in_pageable_memory());
 }
 
 #[test]
-fn each_is_read_from_its_own_attribute() {
+fn each_capability_is_read_from_its_own_attribute() {
     for integrated in EITHER {
         for case in 0..=u8::MAX {
             let wanted: [bool; 8] = std::array::from_fn(|place| case >> place & 1 == 1);
@@ -68,7 +68,7 @@ fn each_is_read_from_its_own_attribute() {
 }
 
 #[test]
-fn what_is_above_zero_is_there() {
+fn attribute_above_zero_is_a_capability() {
     for (value, expected) in [(-1, false), (0, false), (1, true), (2, true), (i32::MAX, true)] {
         let changes = ATTRIBUTES.map(|number| (number, value));
         assert_eq!(flags(of(h200(&changes))), [expected; 8], "{value}");
@@ -76,7 +76,7 @@ fn what_is_above_zero_is_there() {
 }
 
 #[test]
-fn what_the_driver_is_too_old_for_is_not_there() {
+fn capability_unknown_to_an_old_driver_is_absent() {
     let with = |driver_version| {
         let profiles = vec![h200(&ATTRIBUTES.map(|number| (number, 1)))];
         capabilities(Config { profiles, driver_version, ..Config::default() })
@@ -89,7 +89,7 @@ fn what_the_driver_is_too_old_for_is_not_there() {
 }
 
 #[test]
-fn names_do_not_matter() {
+fn device_name_does_not_affect_capabilities() {
     let systems = [Profile::H200, Profile::GH200, h200(&[(PAGEABLE_MEMORY_ACCESS, 1)])];
     for system in systems {
         let answers = ["NVIDIA H200", "NVIDIA GB10", "NVIDIA GH200 480GB", "NVIDIA Thor", "", "Tesla T4"]
@@ -111,7 +111,7 @@ fn names_do_not_matter() {
     }
 }
 
-/// What a system can do: kernels reach `malloc`'s memory, the host reaches managed memory on the device, both have atomics.
+/// A system: kernels reach memory of `malloc`, the host reaches managed memory on the device, both have atomics.
 struct Model {
     name: &'static str,
     profile: Profile,
@@ -119,7 +119,7 @@ struct Model {
 }
 
 #[test]
-fn system_models() {
+fn capabilities_match_models_of_systems() {
     let coherent = [
         (PAGEABLE_MEMORY_ACCESS, 1),
         (USES_HOST_PAGE_TABLES, 1),

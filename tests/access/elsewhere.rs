@@ -1,4 +1,4 @@
-//! Memory that is not in the table: mapped memory, variables, what lies on another device than its stream.
+//! Memory that is not in the table: mapped memory, variables, and memory on another device than its stream.
 
 use super::*;
 use crate::rows::{foreign, pool};
@@ -30,7 +30,7 @@ fn word(memory: &VirtualMemory, offset: usize) -> DevicePtr<u32> {
 }
 
 #[test]
-fn mapped_memory_goes_by_its_own_access() {
+fn mapped_memory_has_access_of_its_own() {
     for owner in [0, 1] {
         let two = Two::alike();
         let (mut memory, unit) = mapped(&two.near, owner, 1);
@@ -43,7 +43,7 @@ fn mapped_memory_goes_by_its_own_access() {
             memory.set_access(..unit, &places, AccessFlags::READ_WRITE).unwrap();
             let found = [&two.near, &two.far].map(|context| access(context, &memory).unwrap());
             assert_eq!(found, expected, "{places:?} of memory of {owner}");
-            // It is of no context.
+            // Mapped memory belongs to no context.
             assert_eq!([own(0), own(1)].map(|context| access(&context, &memory).unwrap()), expected);
             assert_eq!(recorded_access(&two.near, &memory).unwrap(), expected[0]);
             assert_eq!(access(Viewpoint::Host, &memory).unwrap(), Unverified);
@@ -57,7 +57,7 @@ fn mapped_memory_goes_by_its_own_access() {
 }
 
 #[test]
-fn of_several_mappings_each_counts() {
+fn range_of_several_mappings_needs_access_to_each() {
     let two = Two::alike();
     let (mut memory, unit) = mapped(&two.near, 0, 3);
     let both = [device(0), device(1)];
@@ -132,13 +132,13 @@ fn managed_variables_of_libraries() {
 }
 
 #[test]
-fn plain_variables_that_nobody_says_to_be_such() {
+fn variable_by_its_address_is_unverified_with_access() {
     let two = Two::alike();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = Module::from_ptx(&two.far, ptx).unwrap().global::<u32>("n").unwrap();
     assert_eq!(memory_kind(&variable).unwrap(), Some(MemoryKind::Variable));
     assert_eq!(look(&two.near, &variable), Inaccessible);
-    // The address alone looks like plain memory: without access it is out of reach in any case.
+    // The address alone looks like plain memory, which is inaccessible without peer access.
     let address = foreign(&two.far, variable.ptr());
     assert_eq!(look(&two.near, &address), Inaccessible);
     let _access = two.near.peer_access(&two.far).unwrap();
@@ -157,7 +157,7 @@ fn pools_of_other_devices_than_the_streams() {
         let error = DeviceBuf::<u32>::zeroed_in(&stream, 4, &pool).unwrap_err();
         assert!(error.kind() == ErrorKind::InvalidArgument, "{error}");
     }
-    // Nor is it the usual pool there.
+    // The current pool there is another one, too.
     pool.set_access(device(0), AccessFlags::NONE).unwrap();
     pool.make_current().unwrap();
     let memory = pooled(&two.far);
@@ -169,7 +169,7 @@ fn pools_of_other_devices_than_the_streams() {
 }
 
 #[test]
-fn what_is_empty_has_no_memory() {
+fn empty_buffer_has_no_memory() {
     let two = Two::alike();
     let (near, far) = (Stream::new(&two.near).unwrap(), Stream::new(&two.far).unwrap());
     let whole = plain(&two.far);
@@ -219,7 +219,7 @@ fn inside_functions_that_the_driver_calls() {
             recorded_access(&near, &pooled),
             access(&near, &pooled),
             access(&near, &far.as_slice()),
-            // These are known without.
+            // The access of these is known without the record.
             access(&near, &own),
             access(Viewpoint::Host, &list),
             access(Viewpoint::Host, &far),

@@ -1,4 +1,4 @@
-//! Laws of what is said of access, for all orders of things.
+//! Laws of recorded and reported access, for all orders of operations.
 
 use super::*;
 use crate::rows::{managed, pool, unknown};
@@ -40,7 +40,7 @@ proptest! {
     }
 }
 
-/// What may happen to access between two devices.
+/// An operation that may change access between two devices.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     Set(bool, bool),
@@ -49,7 +49,7 @@ enum Step {
     DefaultPool(bool),
     OwnPool(bool),
     Ask,
-    /// By somebody else.
+    /// By another library.
     Raw(bool),
     RawPool(bool),
 }
@@ -115,7 +115,7 @@ impl World {
             Step::Ask => drop(self.answers()),
             Step::Raw(enable) => {
                 let _entered = near.enter().unwrap();
-                // It may be so already.
+                // Access may be on already.
                 let _ = match enable {
                     true => cuda_suite::code!(cuCtxEnablePeerAccess(far.as_raw(), 0)),
                     false => cuda_suite::code!(cuCtxDisablePeerAccess(far.as_raw())),
@@ -155,21 +155,21 @@ impl World {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    /// As long as nobody else changes anything, the record says what the driver does.
+    /// If only this crate changes access, the record says what the driver does.
     #[test]
-    fn the_record_of_ones_own_doing_is_right(steps in prop::collection::vec(own_steps(), 0..12)) {
+    fn record_of_own_changes_matches_the_driver(steps in prop::collection::vec(own_steps(), 0..12)) {
         let mut world = World::new();
         for step in &steps {
             world.step(*step);
-            // Before the driver is asked, which is recorded.
+            // Before the query, whose answer is recorded.
             let recorded = world.recorded();
             prop_assert_eq!(recorded, world.answers(), "{:?}", step);
         }
     }
 
-    /// Whoever has changed what: once the driver was asked, the record says the same.
+    /// Another library may change access, too: after a question to the driver, the record says the same as the driver.
     #[test]
-    fn what_was_asked_for_is_recorded(steps in prop::collection::vec(all_steps(), 0..12)) {
+    fn answers_of_the_driver_are_recorded(steps in prop::collection::vec(all_steps(), 0..12)) {
         let mut world = World::new();
         for step in &steps {
             world.step(*step);
@@ -178,7 +178,7 @@ proptest! {
             // Asking changes nothing.
             prop_assert_eq!(world.answers(), answers);
         }
-        // What is said to be accessible is.
+        // A kernel reaches all memory that is said to be accessible.
         for ((context, memory), access) in world.pairs().zip(world.answers()) {
             if access == Access::Accessible {
                 prop_assert_eq!(seen_by_kernel(context, memory.ptr()), Ok(7));

@@ -1,4 +1,4 @@
-//! Who has access to what, on machines of the software driver that are made for each question. The rows of Warp's decision
+//! Access to memory, on machines of the software driver that are made for each question. The rows of Warp's decision
 //! table have the numbers D-01 to D-32.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
@@ -76,7 +76,7 @@ fn own(number: u32) -> Context {
     Context::new(device(number), ContextFlags::default()).unwrap()
 }
 
-/// An H200, but for these attributes.
+/// An H200 with these changed attributes.
 fn h200(changes: &[(u32, i32)]) -> Profile {
     changes.iter().fold(Profile::H200, |profile, &(number, value)| profile.with_attribute(number, value))
 }
@@ -101,12 +101,12 @@ fn kernel<A: KernelArgs>(context: &Context, name: &str) -> Kernel<A> {
     Module::from_ptx(context, PTX).unwrap().function(name).unwrap().typed().unwrap()
 }
 
-/// What a kernel finds at an address. Its failure stays on the machine.
+/// Returns the word that a kernel reads at an address. A failure of the kernel stays on the machine.
 fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> {
     let to = plain(context);
     let stream = Stream::new(context).unwrap();
     let copy = kernel::<(DevicePtr<u32>, DevicePtr<u32>)>(context, "copy");
-    // SAFETY: one word of a live buffer is written; reading what is out of reach is what is tried here.
+    // SAFETY: one word of a live buffer is written; the test is about reading memory without access.
     unsafe { copy.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), from)) }.unwrap();
     match context.synchronize() {
         Ok(()) => Ok(to.to_vec().unwrap()[0]),
@@ -116,7 +116,7 @@ fn seen_by_kernel(context: &Context, from: DevicePtr<u32>) -> Result<u32, Code> 
 
 const OUT_OF_REACH: Result<u32, Code> = Err(Code::IllegalAddress);
 
-/// Looks in every way, which have to agree.
+/// Queries access by every function, and asserts that the answers agree.
 fn look<'a>(place: impl Into<Viewpoint<'a>>, memory: &(impl Memory + ?Sized)) -> Access {
     let place = place.into();
     let seen = access(place, memory).unwrap();

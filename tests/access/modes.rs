@@ -1,4 +1,4 @@
-//! What launches do that look at their memory, however they are made and told to look.
+//! Launches with an access check: each way to launch, and each way to choose the mode.
 
 use super::*;
 use crate::reports::{told, with_reports};
@@ -34,7 +34,7 @@ impl Marker {
         Marker { stream: Stream::new(context).unwrap(), to: plain(context), kernel: kernel(context, "mark") }
     }
 
-    /// Whether the kernel has run since this was asked.
+    /// Returns whether the kernel has run since the last question.
     fn has_run(&mut self) -> bool {
         self.stream.synchronize().unwrap();
         let ran = self.to.to_vec().unwrap()[0] == 1;
@@ -56,10 +56,10 @@ impl Marker {
     }
 }
 
-/// Puts the kernel on the stream with these arguments.
+/// Launches the kernel on the stream with these arguments.
 type Launch = fn(Kernel<Pointers>, &Stream, Pointers) -> cuda_rt::Result<()>;
 
-/// Every way to launch a kernel that is told to look.
+/// Every way to launch a kernel with an access check.
 // SAFETY (of all): the kernel writes a word of a live buffer, and leaves the other address alone.
 #[allow(clippy::undocumented_unsafe_blocks)]
 const LAUNCHES: [(&str, Launch); 12] = [
@@ -109,7 +109,7 @@ fn the_table_of_modes() {
     let mut marker = Marker::new(&two.near);
     let (own, far) = (pooled(&two.near), plain(&two.far));
     let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
-    // With what is expected of each mode.
+    // Cases with the expected outcome in each mode.
     let arguments = [
         ("own", own.ptr(), [true, true, true]),
         ("accessible", pinned.device_ptr().unwrap(), [true, true, false]),
@@ -166,7 +166,7 @@ fn addresses_in_structures_and_arrays() {
         data: DevicePtr<u32>,
         indices: DevicePtr<u32>,
     }
-    /// The same, which says nothing of them.
+    /// The same arguments, without their owners.
     #[derive(Clone, Copy)]
     #[repr(transparent)]
     struct Silent(Views);
@@ -207,7 +207,7 @@ fn addresses_in_structures_and_arrays() {
     assert_eq!(launches(&mut marker, [own, own]), [true; 3]);
     assert_eq!(launches(&mut marker, [own, far]), [true, false, false]);
     assert_eq!(launches(&mut marker, [[far], [DevicePtr::null()]]), [true, false, false]);
-    // Nothing is known of these.
+    // The driver knows nothing of these.
     assert_eq!(launches(&mut marker, Silent(views(far, far))), [true; 3]);
     assert_eq!(launches(&mut marker, ByValue([far.as_raw(); 2])), [true; 3]);
 }
@@ -245,19 +245,19 @@ fn relaxed_launches_ask_nothing() {
     let with_owners =
         calls_of(&two, || unsafe { kernel.with(ONE).access_check(Relaxed).launch(stream, args) });
     assert_eq!(with_owners, unchecked);
-    // Nor do others, as long as the owners that are named are the context's.
+    // Other modes make no driver call either, if the named owners belong to the context.
     let args = (Arg(to.ptr(), to), Arg(own.ptr(), &own));
     for check in [Checked, Strict] {
         // SAFETY: as above.
         let own = calls_of(&two, || unsafe { kernel.with(ONE).access_check(check).launch(stream, args) });
         assert_eq!(own, unchecked);
     }
-    // Without them the driver has to say whose the addresses are.
+    // Without owners, the driver is asked for the owners of the addresses.
     let strict = kernel.clone().with_access_check(Strict);
     // SAFETY: as above.
     let asked = calls_of(&two, || unsafe { strict.launch(ONE, stream, (to.ptr(), own.ptr())) });
     assert_eq!(asked.iter().filter(|call| **call == Symbol::cuPointerGetAttributes).count(), 2);
-    // What has no types is not looked at.
+    // Arguments without types are not checked.
     let mut list = [to.ptr(), far.ptr()];
     let list = list.each_mut().map(|address| std::ptr::from_mut(address).cast());
     let unlooked = calls_of(&two, || {
@@ -297,7 +297,7 @@ fn kernel_and_stream_belong_together_in_every_mode() {
 }
 
 #[test]
-fn the_first_memory_that_is_refused_is_told_of() {
+fn first_refused_memory_is_reported() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = plain(&two.far);
@@ -307,12 +307,12 @@ fn the_first_memory_that_is_refused_is_told_of() {
         unsafe { marker.kernel.with(ONE).access_check(Checked).launch(&marker.stream, args) }.unwrap_err();
     assert_eq!(error.context::<AccessError>().unwrap().parameter, 0, "{error}");
     assert!(!marker.has_run());
-    // Of several pieces each counts.
+    // If an argument has several pieces, each is checked.
     let own = pooled(&two.near);
     let parts: [&dyn Memory; 3] = [&own, &None::<Vec<u8>>, &far];
     assert!(marker.launch_checked(Checked, (own.ptr(), &Parts(&parts))).is_err());
     marker.launch_checked(Strict, (own.ptr(), &Parts(&parts[..2]))).unwrap();
-    // What is empty has no memory, so that whose it would be does not matter.
+    // An empty buffer has no memory, so its context does not matter.
     let nothing = far.slice(4..).unwrap();
     marker.launch_checked(Strict, (nothing.ptr(), &nothing)).unwrap();
     marker.launch_checked(Strict, (far.ptr(), &Vec::<u8>::new())).unwrap();
@@ -331,7 +331,7 @@ fn texts(marker: &mut Marker, check: AccessCheck, memory: &dyn Memory) -> String
 }
 
 #[test]
-fn refusals_say_what_would_help() {
+fn refusals_name_a_way_to_get_access() {
     let two = Two::new(vec![Profile::H200, Profile::H200]);
     let marker = &mut Marker::new(&two.near);
     let look = "; `AccessCheck::Relaxed` does not check";
@@ -426,7 +426,7 @@ fn refusals_of_managed_memory() {
 }
 
 #[test]
-fn errors_have_their_parts() {
+fn access_error_names_kernel_parameter_and_memory() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = pooled(&two.far);
@@ -444,9 +444,10 @@ fn errors_have_their_parts() {
     assert_eq!((error.kind, error.location), (Some(MemoryKind::Pageable), Some(MemLocation::HOST)));
 }
 
-/// Of a pool of the device, or managed there, is as good as the device's own; of another context alone it is not.
+/// Memory of a pool of the device and managed memory of the device are like memory of the context. Memory of another context
+/// of the device is not.
 #[test]
-fn what_is_the_devices_own() {
+fn memory_of_the_device_counts_as_own() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let other = own(0);
@@ -507,9 +508,9 @@ fn textures_are_of_their_own_context() {
     two.near.synchronize().unwrap();
 }
 
-/// A look for access turns it on and off, which must not be what the launch leaves behind.
+/// An access check enables and disables access. After the launch, access must be as before.
 #[test]
-fn looking_changes_nothing() {
+fn access_check_does_not_leave_access_on() {
     let two = Two::alike();
     let mut marker = Marker::new(&two.near);
     let far = plain(&two.far);

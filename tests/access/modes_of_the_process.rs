@@ -1,4 +1,4 @@
-//! What holds for a whole process: each case is one of its own, which is this program again.
+//! Settings of the whole process: each case runs in a process of its own, which is this program again.
 
 use super::*;
 use crate::rows::{foreign, managed};
@@ -35,7 +35,7 @@ fn child() {
 }
 
 #[test]
-fn kernels_have_what_is_set_when_they_are_looked_up() {
+fn kernels_keep_the_mode_of_their_lookup() {
     let child = in_child("default");
     assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
 }
@@ -65,7 +65,7 @@ fn default_of_the_process() {
         let kernel = kernel(&two.near, "mark");
         assert_eq!((kernel.access_check(), launches(&kernel)), (check, expected));
         assert_eq!(launches(&first), [true; 3], "it was there before");
-        // What is said of a kernel comes first.
+        // The setting of a kernel comes first.
         assert_eq!(launches(&kernel.with_access_check(Strict)), [true, false, false]);
         before = check;
     }
@@ -73,7 +73,7 @@ fn default_of_the_process() {
 }
 
 #[test]
-fn what_cannot_be_verified_is_printed_by_default() {
+fn unverified_memory_is_printed_by_default() {
     let child = in_child("printed");
     assert!(child.status.success());
     let said = String::from_utf8_lossy(&child.stderr);
@@ -101,7 +101,7 @@ fn launches_of_what_cannot_be_verified() {
     assert_eq!(to.to_vec().unwrap()[0], 1);
 }
 
-/// Old drivers know less of what they say.
+/// Old drivers have fewer attributes of addresses.
 #[test]
 fn drivers_of_all_ages() {
     for version in ["11.0", "11.2", "11.4", "11.8", "12.0", "13.0"] {
@@ -130,13 +130,13 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
         [far.ptr(), pinned.device_ptr().unwrap(), managed.ptr()].map(|address| foreign(address).kind());
     assert_eq!(kinds, [MemoryKind::Device, MemoryKind::Pinned, MemoryKind::Managed]);
     let memory: [&dyn Memory; 3] = [&foreign(far.ptr()), &far, &far.as_slice()];
-    // There were pools before the driver told which one memory is of.
+    // Drivers had pools before they could tell the pool of an address.
     let is_told = driver_version != DriverVersion::new(11, 2);
     let of_pool = |access| if is_told { access } else { Access::Unverified };
     assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Inaccessible; 3]);
     assert_eq!(look(&two.near, &pooled), of_pool(Access::Inaccessible));
     let _access = two.near.peer_access(&two.far).unwrap();
-    // Looking leaves it all as it is.
+    // The check changes nothing.
     for _ in 0..2 {
         assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
         assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
@@ -149,7 +149,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     let (to, stream) = (plain(&two.near), Stream::new(&two.near).unwrap());
     // SAFETY: the kernel writes a word of a live buffer.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), far.ptr())) }.unwrap();
-    // Nor is its own memory refused because the driver does not tell that it is of a pool.
+    // The context's own pool memory is not refused, although the driver does not tell that it is of a pool.
     let ours = crate::pooled(&two.near);
     ours.stream().synchronize().unwrap();
     // SAFETY: as above.
@@ -158,7 +158,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     assert!(two.near.peer_access_state(&two.far).recorded().is_some());
 }
 
-/// A context does not inherit what was found out by an address.
+/// A context does not inherit access that was found for an address.
 fn contexts_that_end(two: &Two) {
     for _ in 0..4 {
         let far = own(1);

@@ -1,4 +1,4 @@
-//! What is told of memory of launches that could not be verified.
+//! Reports of memory of launches that could not be verified.
 
 use super::*;
 use crate::rows::unknown;
@@ -12,14 +12,14 @@ thread_local! {
     static TOLD: RefCell<Vec<AccessError>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The hook of the process, which asks the one of the thread: it is told on the thread that launches.
+/// The hook of the process, which calls the hook of the thread. It runs on the thread that launches.
 fn dispatch(warning: &AccessError) {
     if let Some(hook) = HOOK.with_borrow(|hook| *hook) {
         hook(warning);
     }
 }
 
-/// Has the hook told of what launches of this thread cannot verify.
+/// Lets the hook report the memory that launches of this thread cannot verify.
 pub(super) fn with_reports<R>(hook: fn(&AccessError), work: impl FnOnce() -> R) -> R {
     static SET: Once = Once::new();
     SET.call_once(|| {
@@ -35,7 +35,7 @@ fn note(warning: &AccessError) {
     TOLD.with_borrow_mut(|told| told.push(warning.clone()));
 }
 
-/// How much is told of.
+/// Returns the number of reports.
 pub(super) fn told(work: impl FnOnce()) -> usize {
     with_reports(note, work);
     TOLD.take().len()
@@ -46,7 +46,7 @@ type Pointers = (DevicePtr<u32>, DevicePtr<u32>);
 const ONE: LaunchConfig = LaunchConfig { grid: [1; 3], block: [1; 3], shared_bytes: 0 };
 const NOWHERE: DevicePtr<u32> = DevicePtr::from_raw(0x10);
 
-/// A kernel that marks its first argument, with a name of its own, since what was told of a name is not told again.
+/// A kernel that marks its first argument. Each has a name of its own, because the hook runs once for each name.
 struct Marker {
     stream: Stream,
     to: DeviceBuf<u32>,
@@ -79,7 +79,7 @@ impl Marker {
 }
 
 #[test]
-fn each_is_told_once() {
+fn each_kernel_is_reported_once() {
     let two = Two::alike();
     let marker = Marker::new(&two.near, "told_once");
     with_reports(note, || marker.launch(NOWHERE).unwrap());
@@ -117,7 +117,7 @@ fn each_is_told_once() {
 }
 
 #[test]
-fn other_modes_and_refused_launches_tell_nothing() {
+fn other_modes_and_refused_launches_report_nothing() {
     let two = Two::alike();
     let (marker, far) = (Marker::new(&two.near, "not_told"), plain(&two.far));
     let with = |check, args: Pointers| {
@@ -129,13 +129,13 @@ fn other_modes_and_refused_launches_tell_nothing() {
     assert_eq!(told(|| assert!(with(AccessCheck::Strict, args).is_err())), 0);
     assert_eq!(told(|| assert!(with(AccessCheck::Checked, (NOWHERE, far.ptr())).is_err())), 0);
     assert_eq!(told(|| assert!(with(AccessCheck::Checked, (far.ptr(), NOWHERE)).is_err())), 0);
-    // So it is all still to be told.
+    // So everything is still to be reported.
     assert_eq!(told(|| with(AccessCheck::Checked, args).unwrap()), 1);
     two.near.synchronize().unwrap();
 }
 
 #[test]
-fn several_are_told_of_one_launch() {
+fn one_launch_reports_several_parameters() {
     let two = Two::alike();
     let marker = Marker::new(&two.near, "several");
     let launch = || marker.launch_with(&(unknown(&two.far), unknown(&two.far)), &unknown(&two.far)).unwrap();
@@ -145,7 +145,7 @@ fn several_are_told_of_one_launch() {
 
 #[test]
 fn a_hook_may_panic() {
-    /// What panics when it is dropped, too.
+    /// A value that also panics when it is dropped.
     struct Bomb;
     impl Drop for Bomb {
         fn drop(&mut self) {
@@ -168,18 +168,18 @@ fn a_hook_may_do_anything() {
         DEPTH.set(DEPTH.get() + 1);
         note(warning);
         let (near, far) = (own(0), own(1));
-        // The same kernel, of which it is told already, and another one, of which it is not.
+        // The hook has run for this kernel, and has not run for the other one.
         let marker = Marker::new(&near, "does_anything");
         marker.launch(NOWHERE).unwrap();
         assert!(marker.has_run());
         let other = Marker::new(&near, "does_anything_else");
         other.launch(NOWHERE).unwrap();
         assert!(other.has_run());
-        // What the record of access is locked for.
+        // These calls lock the record of access.
         assert!(near.enable_peer_access(&far).unwrap().changed);
         assert_eq!(look(&near, &plain(&far)), Access::Accessible);
         assert!(near.disable_peer_access(&far).unwrap());
-        // In its own place.
+        // In a function of its own.
         set_unverified_hook(|_| {}).restore();
     }
     let two = Two::alike();
@@ -193,7 +193,7 @@ fn a_hook_may_do_anything() {
 }
 
 #[test]
-fn threads_are_told_once_together() {
+fn threads_share_the_report_of_a_kernel() {
     let two = Two::alike();
     let count: usize = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..8)

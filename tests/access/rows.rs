@@ -38,7 +38,7 @@ pub(super) fn foreign<T>(context: &Context, pointer: DevicePtr<T>) -> ForeignMem
     unsafe { ForeignMemory::on_device(context, pointer) }.unwrap()
 }
 
-/// What no driver knows.
+/// Memory that no driver knows.
 pub(super) fn unknown(context: &Context) -> ForeignMemory<'_> {
     foreign(context, DevicePtr::<u8>::from_raw(0x10))
 }
@@ -68,7 +68,7 @@ pub(super) fn of_a_strange_pool(context: &Context) -> (CUmemoryPool, DevicePtr<u
 }
 
 #[test]
-fn d_01_whatever_is_of_the_same_context() {
+fn d_01_memory_of_the_same_context() {
     let two = Two::alike();
     let context = &two.near;
     let (pool, caching) = (pool(0), CachingPool::new(context));
@@ -86,7 +86,7 @@ fn d_01_whatever_is_of_the_same_context() {
         &unknown(context),
         &foreign(context, kept.ptr()),
         &foreign(context, other_pool),
-        // Said to be the context's, which is taken on trust.
+        // Memory that the caller attributes to the context is trusted.
         &foreign(context, pinned.device_ptr().unwrap()),
         &foreign(context, host_address(&list)),
         &Some(&kept),
@@ -172,7 +172,7 @@ fn d_06_d_07_managed_memory_from_the_host() {
             (CONCURRENT_MANAGED_ACCESS, concurrent.into()),
             (DIRECT_MANAGED_ACCESS_FROM_HOST, direct.into()),
         ]);
-        // It is the owner's that count.
+        // The attributes of the owner count.
         let two = Two::new(vec![profile, h200(&[(CONCURRENT_MANAGED_ACCESS, 0)])]);
         let memory = managed(&two.near);
         assert_eq!(memory_kind(&memory).unwrap(), Some(MemoryKind::Managed));
@@ -187,7 +187,7 @@ fn d_08_memory_of_others_from_the_host() {
     for concurrent in EITHER {
         let two = Two::new(vec![h200(&[(CONCURRENT_MANAGED_ACCESS, concurrent.into())])]);
         let (plain, pooled, managed) = (plain(&two.near), pooled(&two.near), managed(&two.near));
-        // Whoever is said to have it.
+        // The same for every context that the memory is attributed to.
         for context in [&two.near, &two.far] {
             let of = |address| foreign(context, address);
             assert_eq!(look(Viewpoint::Host, &of(plain.ptr())), Inaccessible);
@@ -201,7 +201,7 @@ fn d_08_memory_of_others_from_the_host() {
 }
 
 #[test]
-fn d_09_what_is_said_to_be_of_a_device_from_the_host() {
+fn d_09_foreign_memory_from_the_host() {
     let two = Two::alike();
     let pinned = PinnedBuf::<u32>::zeroed(&two.near, 1).unwrap();
     let pinned = foreign(&two.near, pinned.device_ptr().unwrap());
@@ -215,7 +215,7 @@ fn d_09_what_is_said_to_be_of_a_device_from_the_host() {
 #[test]
 fn d_10_d_11_pageable_memory_from_a_device() {
     for pageable in EITHER {
-        // It is the launch's device that counts.
+        // The device of the launch counts.
         let profiles = [pageable, !pageable].map(|has| h200(&[(PAGEABLE_MEMORY_ACCESS, has.into())]));
         let two = Two::new(profiles.to_vec());
         let list = vec![7_u32, 8];
@@ -249,7 +249,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
             }
         }
         assert_eq!(seen_by_kernel(&two.near, pinned.device_ptr().unwrap()), Ok(7));
-        // What the table speaks of is the address that the host has.
+        // The row of the table is about the address that the host uses.
         if unified || !pageable {
             let seen = seen_by_kernel(&two.near, host_address(&pinned));
             assert_eq!(seen, if unified { Ok(7) } else { OUT_OF_REACH });
@@ -258,7 +258,7 @@ fn d_12_d_13_d_14_page_locked_memory_from_a_device() {
 }
 
 #[test]
-fn d_15_page_locked_memory_that_nobody_says_to_be_so() {
+fn d_15_registered_memory_without_its_owner() {
     for pageable in EITHER {
         let two = Two::new(vec![h200(&[(PAGEABLE_MEMORY_ACCESS, pageable.into())])]);
         let mut list = vec![7_u32; 2048];
@@ -292,7 +292,7 @@ fn d_17_plain_memory_of_another_context_of_the_device() {
         assert_eq!(look(&other, view), Accessible);
     }
     assert!(!two.near.peer_access_state(&other).is_supported().unwrap());
-    // What devices do is more than is promised.
+    // The devices do more than they promise.
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
 }
 
@@ -317,7 +317,7 @@ fn d_19_plain_memory_of_a_peer_with_access() {
     let ways: [TurnOn; 3] = [
         |near, far| assert!(near.enable_peer_access(far).unwrap().changed),
         |near, far| assert_eq!(near.enable_peer_access(far).unwrap().pool, PoolGrant::Granted),
-        // By somebody else.
+        // By another library.
         |near, far| {
             let _entered = near.enter().unwrap();
             call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
@@ -345,13 +345,13 @@ fn d_20_plain_memory_of_a_peer_without_access() {
         }
         assert_eq!(seen_by_kernel(&two.near, memory.ptr()), OUT_OF_REACH);
     }
-    // It was on.
+    // Access was on.
     let two = Two::alike();
     let memory = plain(&two.far);
     drop(two.near.peer_access(&two.far).unwrap());
     assert_eq!(look(&two.near, &memory), Inaccessible);
     assert_eq!(seen_by_kernel(&two.near, memory.ptr()), OUT_OF_REACH);
-    // It is on for another context of the device, where devices do more than is promised.
+    // Access is on for another context of the device. Devices do more than they promise.
     let two = Two::alike();
     let (other, memory) = (own(0), plain(&two.far));
     let _access = other.peer_access(&two.far).unwrap();
@@ -369,7 +369,7 @@ fn d_21_memory_of_pools_that_are_open() {
         for view in [&memory as &dyn Memory, &memory.as_slice(), &foreign(&two.far, memory.ptr())] {
             assert_eq!(memory_kind(view).unwrap(), Some(MemoryKind::Pool));
             assert_eq!(look(&two.near, view), Accessible);
-            // It is open to the device, not to a context.
+            // A pool is open to the device, not to a context.
             assert_eq!(look(&own(0), view), Accessible);
         }
         assert_eq!(seen_by_kernel(&two.near, memory.ptr()), Ok(7));
@@ -384,7 +384,7 @@ fn d_22_memory_of_pools_that_are_closed() {
             let pool = if is_default { MemPool::default_of(device(1)).unwrap() } else { pool(1) };
             let memory = buffer(&two.far, &pool);
             if peer_access {
-                // By somebody else, since this crate opens the default pool along with it.
+                // By another library, because this crate opens the default pool, too.
                 let _entered = two.near.enter().unwrap();
                 call!(cuCtxEnablePeerAccess(two.far.as_raw(), 0));
             }
@@ -404,7 +404,7 @@ fn d_23_memory_of_unknown_pools() {
     let (raw, address) = of_a_strange_pool(&two.far);
     for opened in EITHER {
         if opened {
-            // SAFETY: the pool is live, and nobody destroys it.
+            // SAFETY: the pool is live, and no other code destroys it.
             let pool = unsafe { MemPool::from_raw_with_owner(raw, device(1), Box::new(())) };
             pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap();
         }
@@ -466,7 +466,7 @@ fn d_26_plain_memory_that_others_have_made() {
 }
 
 #[test]
-fn d_27_what_is_said_to_be_of_another_device() {
+fn d_27_foreign_memory_of_another_device() {
     let two = Two::alike();
     let _access = two.near.peer_access(&two.far).unwrap();
     let pinned = PinnedBuf::<u32>::zeroed(&two.far, 1).unwrap();
@@ -523,7 +523,7 @@ fn d_29_several_pieces_are_as_bad_as_the_worst() {
 }
 
 #[test]
-fn d_30_what_is_recorded() {
+fn d_30_recorded_access() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     let pool = pool(1);
@@ -533,7 +533,7 @@ fn d_30_what_is_recorded() {
         all.map(|memory| recorded_access(near, memory).unwrap())
     };
     let no_question = || {
-        // Nothing that turns access on or off, or that could end a capture.
+        // No call that enables or disables access, or that could end a capture.
         let unsafe_in_captures = [
             Symbol::cuCtxEnablePeerAccess,
             Symbol::cuCtxDisablePeerAccess,
@@ -548,7 +548,7 @@ fn d_30_what_is_recorded() {
     assert_eq!(recorded(), [Inaccessible; 3]);
     no_question();
 
-    // This crate's own doing.
+    // Access that this crate has enabled.
     let _ = two.machine.calls();
     near.enable_peer_access(far).unwrap();
     let _ = two.machine.calls();
@@ -560,7 +560,7 @@ fn d_30_what_is_recorded() {
     pool.set_access(device(0), AccessFlags::NONE).unwrap();
     assert_eq!(recorded(), [Inaccessible; 3]);
 
-    // Somebody else's is known when it was asked for once.
+    // Access that another library has enabled is known after one question to the driver.
     {
         let _entered = near.enter().unwrap();
         call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
@@ -577,7 +577,7 @@ fn d_30_what_is_recorded() {
 }
 
 #[test]
-fn d_31_what_has_no_memory_is_refused_by_the_compiler() {
+fn d_31_types_without_memory_do_not_compile() {
     static_assertions::assert_not_impl_any!(Device: Memory);
     static_assertions::assert_not_impl_any!(Context: Memory);
     static_assertions::assert_not_impl_any!(Viewpoint<'static>: Memory);
@@ -588,7 +588,7 @@ fn d_31_what_has_no_memory_is_refused_by_the_compiler() {
 }
 
 #[test]
-fn d_32_whatever_else() {
+fn d_32_other_memory() {
     let two = Two::alike();
     let module = ".version 6.4 .target sm_50 .address_size 64 .visible .global .align 4 .u32 n = 7;";
     let variable = Module::from_ptx(&two.far, module).unwrap().global::<u32>("n").unwrap();

@@ -1,4 +1,4 @@
-//! Access between devices as a state, whoever has set it; and how places see each other by it.
+//! Peer access as a state, set by this crate or by another library, and the access of each viewpoint that follows from it.
 
 use super::*;
 use crate::rows::pool;
@@ -11,7 +11,7 @@ fn default_pool(number: u32) -> MemPool {
     MemPool::default_of(device(number)).unwrap()
 }
 
-/// As others do it.
+/// As other libraries do it.
 fn turn_on_behind_its_back(near: &Context, far: &Context) {
     let _entered = near.enter().unwrap();
     call!(cuCtxEnablePeerAccess(far.as_raw(), 0));
@@ -56,7 +56,7 @@ fn a_context_always_has_access_to_itself() {
 }
 
 #[test]
-fn what_is_not_supported_can_be_off_alone() {
+fn unsupported_access_can_only_be_disabled() {
     let two = Two::apart();
     let other = own(0);
     for peer in [&two.far, &other] {
@@ -77,7 +77,7 @@ fn what_is_not_supported_can_be_off_alone() {
 }
 
 #[test]
-fn peer_access_after_others_have_changed_it() {
+fn peer_access_changed_by_other_code_is_noticed() {
     let two = Two::alike();
     let (near, far) = (&two.near, &two.far);
     turn_on_behind_its_back(near, far);
@@ -98,7 +98,7 @@ fn peer_access_after_others_have_changed_it() {
 
 /// The pool cannot be opened, so access is turned off again: it is not recorded, not even if others had it on once.
 #[test]
-fn access_that_could_not_be_turned_on_is_not_recorded() {
+fn access_that_fails_to_enable_is_not_recorded() {
     let two = Two::alike();
     let (near, far, memory) = (&two.near, &two.far, plain(&two.far));
     turn_on_behind_its_back(near, far);
@@ -127,7 +127,7 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
             assert!(pool.set_access(device(0), AccessFlags::NONE).unwrap());
             assert!(!pool.set_access(device(0), AccessFlags::NONE).unwrap());
         }
-        // Its own device has it.
+        // The pool's own device has access.
         assert!(pool.can_have_access(device(1)).unwrap());
         assert!(!pool.set_access(device(1), AccessFlags::READ_WRITE).unwrap());
         let error = pool.set_access(device(1), AccessFlags::NONE).unwrap_err();
@@ -138,7 +138,7 @@ fn setting_access_to_a_pool_twice_changes_nothing() {
 }
 
 #[test]
-fn access_to_a_pool_after_others_have_changed_it() {
+fn pool_access_changed_by_other_code_is_noticed() {
     let two = Two::alike();
     let pool = pool(1);
     let set = |flags| {
@@ -152,7 +152,7 @@ fn access_to_a_pool_after_others_have_changed_it() {
     let memory = buffer(&two.far, &pool);
     let recorded = || recorded_access(&two.near, &memory).unwrap();
     set(CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
-    assert_eq!(recorded(), Access::Inaccessible, "nobody has asked");
+    assert_eq!(recorded(), Access::Inaccessible, "there was no query");
     assert!(pool.has_access(device(0)).unwrap());
     assert_eq!(recorded(), Access::Accessible);
     assert!(!pool.set_access(device(0), AccessFlags::READ_WRITE).unwrap());
@@ -175,7 +175,7 @@ fn places_by_pools() {
     assert!(!sees(near.into(), far.into()) && !sees(far.into(), near.into()));
     // Another context of the device has its pools.
     assert!(sees(near.into(), (&own(0)).into()));
-    // Peer access without the pool is none to what is made there in the usual way.
+    // Peer access without access to the pool does not include memory from the default pool.
     turn_on_behind_its_back(near, far);
     assert!(!sees(near.into(), far.into()));
     assert!(default_pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
@@ -184,7 +184,7 @@ fn places_by_pools() {
     turn_off_behind_its_back(near, far);
     assert!(sees(near.into(), far.into()));
     assert_eq!(look(near, &pooled(far)), Access::Accessible);
-    // A pool of one's own does not count.
+    // A pool that the program has made does not count.
     assert!(default_pool(1).set_access(device(0), AccessFlags::NONE).unwrap());
     assert!(pool(1).set_access(device(0), AccessFlags::READ_WRITE).unwrap());
     assert!(!sees(near.into(), far.into()));
@@ -199,7 +199,7 @@ fn places_without_pools() {
     assert!(two.near.enable_peer_access(&two.far).unwrap().changed);
     assert!(near.usually_reaches(far).unwrap());
     assert_eq!(look(&two.near, &pooled(&two.far)), Access::Accessible, "the usual memory there");
-    // It is the owner's pools that count.
+    // The pools of the owner count.
     assert!(!far.usually_reaches(near).unwrap());
     turn_on_behind_its_back(&two.far, &two.near);
     assert!(!far.usually_reaches(near).unwrap());
@@ -215,7 +215,7 @@ fn places_by_the_host() {
         assert!(!Viewpoint::from(&two.far).usually_reaches(Viewpoint::Host).unwrap());
         assert!(!Viewpoint::Host.usually_reaches(&two.near).unwrap());
     }
-    // Page-locked memory is not what the host usually makes.
+    // Pinned memory is not the usual memory of the host.
     let two = Two::alike();
     let pinned = cuda_rt::PinnedBuf::<u8>::zeroed(&two.near, 1).unwrap();
     assert!(can_access(&two.near, &pinned).unwrap());
@@ -241,7 +241,7 @@ fn a_pool_does_not_inherit_access() {
 
 #[test]
 fn a_context_does_not_inherit_access() {
-    // Found on, or turned on; the consumer ends, or the owner.
+    // Access was found on, or enabled. Then the consumer ends, or the owner.
     for found in EITHER {
         for consumer_ends in EITHER {
             let two = Two::of(Config { handles: HandleReuse::AtOnce, ..Config::default() });
@@ -270,7 +270,7 @@ fn a_context_does_not_inherit_access() {
     }
 }
 
-/// The record is the process's.
+/// The record belongs to the process.
 #[test]
 fn a_machine_does_not_inherit_access() {
     for _ in 0..4 {

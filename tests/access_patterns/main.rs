@@ -1,4 +1,4 @@
-//! The decisions of the guide of access patterns on machines of several kinds, beside what their devices are said to have.
+//! The decisions of the guide of access patterns on machines of several kinds, beside the properties of their devices.
 //!
 //! `patterns` is the guide as a program. It prints its decisions, so it runs in children, which are this program again.
 
@@ -10,7 +10,7 @@ use cuda_sim::Config;
 use cuda_sys::CUdevice_attribute_enum as Attribute;
 use std::process::Command;
 
-/// What a machine of the software driver is like, as `CUDA_SIM` says it, and what its devices lack all the same.
+/// Machines of the software driver as `CUDA_SIM` describes them, and attributes that their devices lack.
 const MACHINES: [(&str, &[Attribute]); 10] = [
     ("profile=h200", &[]),
     ("profile=h200-pageable", &[]),
@@ -52,7 +52,7 @@ fn child() {
     }
 }
 
-/// The decision for each pattern: on a machine, or on the driver at hand.
+/// Returns the decision for each pattern: on a machine, or on the driver at hand.
 fn decisions(machine: Option<usize>) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "child", "--ignored", "--nocapture"]);
@@ -73,7 +73,7 @@ fn decisions(machine: Option<usize>) -> Vec<String> {
     (1..=7).map(decision).collect()
 }
 
-/// What the guide says to decide, by what the machine is configured to be.
+/// Returns the decisions that the guide recommends for the configuration of a machine.
 fn expected(config: &Config) -> Vec<&'static str> {
     let profile = config.profile(0);
     let has = |attribute: Attribute| profile.attribute(attribute.0).is_some_and(|value| value > 0);
@@ -104,7 +104,7 @@ fn expected(config: &Config) -> Vec<&'static str> {
 }
 
 #[test]
-fn each_pattern_is_decided_by_what_the_device_has() {
+fn each_pattern_depends_on_the_devices_features() {
     let mut all = Vec::new();
     for (place, machine) in MACHINES.iter().enumerate() {
         let decisions = decisions(Some(place));

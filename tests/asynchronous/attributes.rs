@@ -1,4 +1,4 @@
-//! Attributes of streams, and what the driver tells of streams of other code.
+//! Attributes of streams, and queries of streams of other code.
 
 #![allow(unsafe_code)]
 

@@ -302,7 +302,7 @@ fn calls_of(function: Symbol) -> usize {
     Machine::current().calls().iter().filter(|call| call.function == function).count()
 }
 
-/// The most looks of the thread of this crate at one future that a host function wakes.
+/// The largest number of polls by the crate's thread for one future that a host function wakes.
 fn most_looks(since: Instant) -> usize {
     const BETWEEN: Duration = Duration::from_millis(2);
     usize::try_from(since.elapsed().as_micros() / BETWEEN.as_micros()).unwrap() + 2
@@ -330,7 +330,7 @@ fn future_woken_by_a_function_is_asked_for_seldom() {
             polls += 1;
         }
         let asked = calls_of(Symbol::cuEventQuery);
-        // Two by each poll. The others are there one at a time.
+        // Each poll adds two. The others exist one at a time.
         let most = 2 * polls + (held.len() + 1) * most_looks(start);
         assert!(asked <= most, "{asked} of {most}");
         busy.go();

@@ -1,4 +1,4 @@
-//! Captures of other code, and what this crate does about them.
+//! Captures of other code, and the way in which this crate avoids to disturb them.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 
 const GLOBAL: CUstreamCaptureMode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL;
 
-/// Begins a capture; nothing if the driver has none.
+/// Begins a capture. Returns `None` if the driver has no captures.
 fn begin(stream: &Stream, mode: CUstreamCaptureMode) -> Option<()> {
     // SAFETY: the stream is live.
     let begun = unsafe { cuStreamBeginCapture_v2(stream.as_raw(), mode) };
@@ -23,7 +23,7 @@ fn begin(stream: &Stream, mode: CUstreamCaptureMode) -> Option<()> {
     Some(())
 }
 
-/// Ends the capture; whether it was intact.
+/// Ends the capture. Returns whether it was intact.
 fn end(stream: &Stream) -> bool {
     let mut graph: CUgraph = null_mut();
     // SAFETY: the stream is live, the graph valid for a write.
@@ -54,7 +54,7 @@ fn stream_drawn_into_a_capture_is_known() {
     let mut buffer = DeviceBuf::<u8>::zeroed(&third, 4).unwrap();
     third.synchronize().unwrap();
     let Some(()) = begin(&first, GLOBAL) else { skip!("this driver cannot capture") };
-    // Over two events that safe code has made.
+    // By two events of safe code.
     second.wait_event(Event::new(&context()).unwrap().record(&first).unwrap()).unwrap();
     third.wait_stream(&second).unwrap();
     assert_eq!(third.finished().unwrap_err().kind(), ErrorKind::StreamCapturing);
@@ -110,7 +110,7 @@ fn context_waits_for_no_event_of_a_capture() {
         let Some(()) = begin(&captured, GLOBAL) else { skip!("this driver cannot capture") };
         event.record(&captured).unwrap();
         let waited = context.wait_event(&event);
-        // The driver ends the capture when it is asked for the event.
+        // A query of the event ends the capture.
         end(&captured);
         assert_eq!(waited.unwrap_err().code(), Some(Code::CapturedEvent));
     }

@@ -60,7 +60,7 @@ fn copy_dropped_after_any_poll_keeps_its_buffer() {
         }
         drop(copied);
         assert_eq!(stream.is_done(), Ok(false), "dropping has not waited");
-        // Memory that was freed would be given to these.
+        // Freed memory would be reused for these.
         let others: Vec<Vec<u8>> = (0..8).map(|_| vec![1; BYTES]).collect();
         busy.go();
         assert_eq!(device.to_vec().unwrap(), [7; BYTES], "{}", others.len());
@@ -224,7 +224,7 @@ fn future_asks_nothing_of_an_ended_context() {
             machine.record_calls();
             drop(done);
             count.wait();
-            // Until the thread of this crate has nothing more to ask.
+            // Until the thread of this crate has no more queries to make.
             wait_until(|| {
                 std::thread::sleep(std::time::Duration::from_millis(20));
                 let calls = machine.calls();

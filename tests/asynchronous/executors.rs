@@ -38,7 +38,7 @@ pub(crate) fn poll<F: Future + Unpin>(future: &mut F, waker: &Waker) -> Poll<F::
     Pin::new(future).poll(&mut Context::from_waker(waker))
 }
 
-/// Waits for something that must become so.
+/// Waits until a condition is true.
 pub(crate) fn wait_until(mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {

@@ -1,4 +1,4 @@
-//! Streams beyond their queues: awaiting, attributes, values in memory, captures of other code; on whichever driver `CUDA_DRIVER`
+//! Streams beyond their queues: awaiting, attributes, values in memory, captures of other code; on the driver that `CUDA_DRIVER`
 //! names.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

@@ -64,8 +64,8 @@ fn word_that_meets_its_condition_is_not_waited_for() {
     stream.synchronize().unwrap();
 }
 
-/// In a process of its own: cancelled copies of other tests are released later, and on hardware that waits for this stream while this
-/// thread is held up in the driver.
+/// In a process of its own. Cancelled copies of other tests are released later. On hardware, their release waits for this stream
+/// while this thread waits in the driver.
 #[test]
 fn stream_waits_until_the_host_writes_the_word() {
     apart("words::stream_waits_until_the_host_writes_the_word", || {

@@ -1,4 +1,4 @@
-//! What the source of cuda-rt calls, and which public items have driver functions as aliases.
+//! The driver functions that the source of cuda-rt calls, and the public items that have driver functions as aliases.
 
 use crate::Function;
 use proc_macro2::{TokenStream, TokenTree};
@@ -103,13 +103,13 @@ fn is_for_windows(attributes: &[Attribute]) -> bool {
     conditions(attributes).any(|condition| condition == "windows")
 }
 
-/// What the `#[cfg(…)]` of an item say.
+/// Returns the conditions in the `#[cfg(…)]` attributes of an item.
 fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = String> {
     let of_cfg = attributes.iter().filter(|one| one.path().is_ident("cfg"));
     of_cfg.filter_map(|one| one.meta.require_list().ok().map(|list| list.tokens.to_string()))
 }
 
-/// Where an item is defined: its module, and its name.
+/// The definition of an item: its module, and its name.
 type Definition = (Vec<String>, String);
 
 /// The shortest path under which a program can name an item.

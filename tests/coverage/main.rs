@@ -1,4 +1,4 @@
-//! Which functions of the driver API the safe layer reaches.
+//! Functions of the driver API that the safe layer reaches.
 //!
 //! A function is *reached* if cuda-rt calls it and a public item has its name as an alias. The others have a row in
 //! `conformance/coverage.tsv`, which says why. So have those that are reached and were not run on hardware. The page `cuda-rt/docs/driver-functions.md` is made from both:
@@ -64,10 +64,10 @@ fn functions() -> BTreeMap<String, Function> {
     found
 }
 
-/// How a function that the safe layer does not reach is accounted for.
+/// The reason why the safe layer does not reach a function.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
-    /// What it does is reached by another way, which the row names.
+    /// Another way does the same work. The row names it.
     Superseded,
     /// It stays raw, for the reason that the row gives.
     Raw,

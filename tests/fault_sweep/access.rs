@@ -1,4 +1,4 @@
-//! Programs that ask who has access to what.
+//! Programs that query access to memory.
 
 use crate::scenarios::{Done, Scenario, peers, plain};
 use cuda_rt::access::{AccessCheck, ForeignMemory, Viewpoint, access, memory_kind, recorded_access};
@@ -42,7 +42,7 @@ fn kinds() -> Done {
     // SAFETY: the buffer stays.
     let foreign = unsafe { ForeignMemory::on_device(&far, plain.ptr()) }?;
     for context in [&near, &far] {
-        // What is answered is for other tests: a refusal may only say that the driver does not know.
+        // Other tests check the answers. After a failure, the answer may be that the driver does not know.
         access(context, &plain)?;
         access(context, &plain.as_slice())?;
         access(context, &pooled)?;

@@ -88,7 +88,7 @@ fn levels() -> Done {
     other.close()
 }
 
-/// What the driver refuses in any case.
+/// Expects a refusal by the driver, whether or not a call fails.
 fn refused<T>(answer: Result<T>, call: &str) -> Done {
     match answer {
         Err(error) if error.code().is_some() && error.call() == Some(call) => Ok(()),
@@ -179,7 +179,7 @@ fn others() -> Done {
     let stream = Stream::new(&own()?)?;
     let array = Array::from_line(&stream, &[1_u8, 2, 3])?;
     let raw = array.as_raw();
-    // SAFETY: the owner keeps it, and nobody else uses it.
+    // SAFETY: the owner keeps it alive, and no other code uses it.
     let borrowed = unsafe { Array::from_raw_with_owner(raw, &stream, Box::new(array)) }?;
     assert_eq!(borrowed.to_vec::<u8>()?, [1, 2, 3]);
     borrowed.close()?;

@@ -1,4 +1,4 @@
-//! Programs that ask and set what there is of kernels, and whose launches are refused.
+//! Programs that query and set attributes of kernels, and whose launches are refused.
 
 use crate::scenarios::{Done, Scenario, device, plain};
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
@@ -54,7 +54,7 @@ fn settings() -> Done {
     nothing.set_shared_mem_config(SharedMemConfig::FourByteBankSize)?;
     nothing.set_non_portable_cluster_size_allowed(true)?;
     nothing.set_cluster_scheduling_policy_preference(ClusterSchedulingPolicy::SPREAD)?;
-    // SAFETY: nobody launches it.
+    // SAFETY: no code launches it.
     unsafe { nothing.set_required_cluster(Some([1, 1, 1])) }?;
     // SAFETY: as above.
     unsafe { nothing.set_required_cluster(None) }
@@ -62,7 +62,7 @@ fn settings() -> Done {
 
 fn parameters() -> Done {
     let nothing = function("nothing")?;
-    // A driver says by a failure that there are no more.
+    // A driver reports the end of the list by a failure.
     assert!(nothing.parameters()?.len() <= 2);
     assert!(nothing.parameter_count()? <= 2);
     nothing.typed::<(u32, u64)>()?;

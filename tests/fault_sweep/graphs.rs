@@ -1,6 +1,7 @@
 //! Programs with captures and executable graphs.
 //!
-//! Launches are waited for before executable graphs are dropped: what is kept longer goes to a thread that is on no machine of the sweep.
+//! Launches are waited for before executable graphs are dropped: objects that live longer go to a thread that is on no machine of
+//! the sweep.
 
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::error::{Code, ErrorKind};

@@ -1,6 +1,7 @@
 //! Programs whose streams call functions.
 //!
-//! What is dropped inside them goes to a thread that is on no machine of the sweep, so here they keep nothing of the driver.
+//! Objects that are dropped inside a host function go to a thread that is on no machine of the sweep. So the functions here
+//! own no objects of the driver.
 
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::stream::PerThreadStream;
@@ -15,10 +16,10 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("host functions that outlive their stream", outliving),
 ];
 
-/// What a function sends, or that nobody calls it any more.
+/// The longest time to wait for a message of a host function, or for the end of its calls.
 const LONG: Duration = Duration::from_secs(60);
 
-// Who receives may have gone by then.
+// The receiver may be dropped by then.
 fn functions() -> Done {
     let context = own()?;
     let stream = Stream::new(&context)?;

@@ -93,7 +93,7 @@ fn wrong() -> Done {
     library.close()
 }
 
-/// What there is none of.
+/// Expects that a symbol is missing.
 fn missing<T>(found: Result<T>) -> Done {
     match found {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),

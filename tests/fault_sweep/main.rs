@@ -1,10 +1,10 @@
-//! Every driver call of every scenario fails in turn, in every way that its documentation knows and some more.
+//! Every driver call of every scenario fails in turn, in every documented way and in some others.
 //!
 //! In one scenario, only the first call of a function fails with every code. The later calls fail with [one code](repeated) before
-//! their work, after it, and for good. `FAULT_SWEEP=all` makes every call fail with every code.
+//! their work, after it, and from then on. `FAULT_SWEEP=all` makes every call fail with every code.
 //!
-//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Besides what that looks at, no other call may fail
-//! than the one that was told to. The run returns an error that names the call, or the hook is told, or the design
+//! A scenario is a small program on the safe API, which a [`Sweep`] runs. Beside the checks of the sweep, no other call may fail
+//! than the chosen one. The run returns an error that names the call, or the hook receives it, or the design
 //! [absorbs](absorbed) the failure.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
@@ -50,16 +50,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 thread_local! {
-    /// What destructors have told the hook on this thread.
+    /// The errors that the drop hook has received on this thread.
     static TOLD: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Notes what the hook was told, or would have been.
+/// Notes an error that the hook received, or would have received.
 pub(crate) fn tell(error: &Error) {
     TOLD.with_borrow_mut(|told| told.push(error.clone()));
 }
 
-/// What a thread of a scenario was told is told to the thread that waits for it.
+/// Runs a part of a scenario on another thread. The errors of its drop hook go to the thread that waits for it.
 pub(crate) fn on_another_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     let machine = Machine::current();
     let (result, told) = std::thread::scope(|scope| {
@@ -73,7 +73,7 @@ pub(crate) fn on_another_thread<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     result
 }
 
-/// A scenario that has failed, with what the hook was told meanwhile.
+/// A scenario that has failed, with the errors that the hook received meanwhile.
 #[derive(Debug)]
 struct Failed {
     error: Error,
@@ -86,7 +86,7 @@ impl fmt::Display for Failed {
     }
 }
 
-/// Errors that the hook was told, of a scenario that has not failed; or the failure.
+/// Errors that the hook received during a scenario that has not failed; or the failure.
 type Ran = Result<Vec<Error>, Failed>;
 
 fn ran(scenario: &Scenario) -> Ran {
@@ -99,7 +99,7 @@ fn ran(scenario: &Scenario) -> Ran {
     }
 }
 
-/// A code that a call answered, where its being refused is a part of the design and no error: why, in a word or two.
+/// The reason why a code of a call is a part of the design and no error, in a word or two.
 fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static str> {
     use Symbol as S;
     Some(match (call, code) {
@@ -190,13 +190,13 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         {
             "the thread of the crate wakes instead"
         }
-        // Only asked to explain an error that there is already.
+        // Only called to explain an earlier error.
         _ if scenario.explains.contains(&call) => "the explanation lacks it",
         _ => return None,
     })
 }
 
-/// Calls that prepare a release, or undo what a question has done: they are tried again.
+/// Calls that prepare a release, or undo the effect of a query: they are tried again.
 const TRIED_AGAIN: [Symbol; 18] = [
     Symbol::cuMemGetDefaultMemPool,
     Symbol::cuCtxGetId,
@@ -210,7 +210,7 @@ const TRIED_AGAIN: [Symbol; 18] = [
     Symbol::cuMemHostUnregister,
     Symbol::cuCtxDisablePeerAccess,
     Symbol::cuMemUnmap,
-    // If it says that there are no more parameters.
+    // If the code says that there are no more parameters.
     Symbol::cuFuncGetParamInfo,
     Symbol::cuKernelGetParamInfo,
     // If the driver is not initialised.
@@ -235,7 +235,7 @@ const CHECK_THEMSELVES: [&str; 7] = [
     "texture objects that are dropped elsewhere",
 ];
 
-/// Calls that look a name up. If one does not find it, others are made to tell what it is the name of.
+/// Calls that look a name up. If one does not find it, other calls find out the kind of the name.
 fn looks_up(call: Symbol) -> bool {
     use Symbol as S;
     matches!(
@@ -269,12 +269,12 @@ fn faults_of(
     let is_it = |error: &Error| (error.call(), error.code()) == (Some(failed.name()), Some(code));
     let is_lost = case.kind() == FaultKind::Sticky;
     let is_after = case.kind() == FaultKind::After;
-    // After the end of everything, other calls tell of it too.
+    // After a sticky error, other calls report it, too.
     let tells = |error: &Error| is_it(error) || is_lost && error.code() == Some(code);
 
     // The result.
     let silent = matches!(code, Code::Deinitialized | Code::NotInitialized | Code::ContextIsDestroyed);
-    // Perhaps after looks at what is current.
+    // Perhaps after queries of the current context.
     let mut next = run.calls().iter().skip(nth + 1).take(3);
     let tried_again =
         TRIED_AGAIN.contains(&failed) && next.any(|next| next.function == failed && next.code.is_success());
@@ -300,20 +300,20 @@ fn faults_of(
         }
         Err(error) if tells(error) || absorbed(scenario, failed, code).is_some() => {}
         Err(error) if is_gone && error.kind() == ErrorKind::ContextLost => {}
-        // What could not be freed is what there is too little of.
+        // The memory that could not be freed is missing.
         Err(error) if scenario.makes_room && case.is_destruction() && error.is_out_of_memory() => {}
         Err(error) => wrong.push(format!("returned {error}")),
         Ok(_) => {
             let known = told.iter().any(tells)
                 || tried_again
                 || is_released_anyway
-                // Destructors wait, for a context by what frees a byte, and set marks.
+                // Destructors wait, for a context by freeing a byte, and record events.
                 || silent && (case.is_destruction() || waits_or_marks)
                 || absorbed(scenario, failed, code).is_some()
-                // What was closed by a failing call has told its caller.
+                // A failing call of `close` has returned its error to the caller.
                 || is_after && TRIED_AGAIN.contains(&failed);
             if !known {
-                wrong.push("nobody was told".to_owned());
+                wrong.push("no error was reported".to_owned());
             }
         }
     }
@@ -381,7 +381,7 @@ fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String
     };
     let mut wrong = Vec::new();
     if !error.into_iter().chain(told).any(is_it) {
-        wrong.push("nobody was told".to_owned());
+        wrong.push("no error was reported".to_owned());
     }
     wrong.extend(
         error.into_iter().chain(told).filter(|error| !is_it(error)).map(|error| format!("told {error}")),
@@ -393,7 +393,7 @@ fn faults_of_nvrtc(run: &Run<'_, Vec<Error>, Failed>, case: &Case) -> Vec<String
 fn faults_of_healthy(run: &Run<'_, Vec<Error>, Failed>) -> Vec<String> {
     match run.result() {
         Ok(told) if told.is_empty() => Vec::new(),
-        // There may be too little memory where memory was left behind for good.
+        // There may be too little memory if memory was leaked.
         Err(Failed { error, told })
             if told.is_empty() && !run.allowed_live().is_empty() && error.is_out_of_memory() =>
         {
@@ -416,7 +416,7 @@ fn wanted() -> Option<String> {
     std::env::var("FAULT_SWEEP").ok()
 }
 
-/// The wish for all scenarios with all codes.
+/// The value of `FAULT_SWEEP` for all scenarios with all codes.
 const ALL: &str = "all";
 
 fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
@@ -432,11 +432,11 @@ fn sweep(scenario: &Scenario, tally: &Mutex<Tally>) {
     };
     let sweep = Sweep::new(|| ran(scenario))
         .config((scenario.config)(Config { host_threads: 1, ..Config::default() }))
-        // Also those that fail after a creation: the safe layer gives back what was made.
+        // Also calls that fail after a creation: the safe layer releases the new object.
         .cases(|case| {
             let is_sticky = case.kind() == FaultKind::Sticky;
             let is_pushed = case.is_creation_after_work() && case.function() == "cuCtxPushCurrent_v2";
-            // While work is queued, cuda-sim takes these for the end of everything as well.
+            // While work is queued, these are sticky errors in cuda-sim, too.
             let is_final = matches!(
                 case.driver_code(),
                 Some(
@@ -499,7 +499,7 @@ fn prepare() {
     });
 }
 
-/// Programs that do not keep the rules, each of which the sweep finds.
+/// Each program of `WRONG` breaks a rule, and the sweep finds it.
 #[test]
 fn the_sweep_finds_what_goes_wrong() {
     prepare();

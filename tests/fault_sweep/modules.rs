@@ -6,7 +6,7 @@ use cuda_rt::module::JitOptions;
 use cuda_rt::{Context, DeviceBuf, Module, Result, Stream};
 use cuda_sys::Symbol;
 
-/// Calls that are only made to say more of what is missing, or wrong.
+/// Calls that are only made to describe a missing or wrong symbol.
 pub(crate) const EXPLAINS: &[Symbol] = &[
     Symbol::cuModuleGetFunctionCount,
     Symbol::cuModuleEnumerateFunctions,

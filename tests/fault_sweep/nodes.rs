@@ -1,7 +1,7 @@
 //! Programs with explicit graphs.
 //!
-//! Launches are waited for before parameters are changed and executable graphs are dropped: what is kept longer goes to a thread that is on
-//! no machine of the sweep.
+//! Launches are waited for before parameters are changed and executable graphs are dropped: objects that live longer go to a
+//! thread that is on no machine of the sweep.
 
 use crate::graphs::Idle;
 use crate::scenarios::{Done, Scenario, own, plain};

@@ -37,7 +37,7 @@ fn how() -> TextureDescriptor {
     TextureDescriptor::default()
 }
 
-/// What a kernel reads of the first texel.
+/// Returns the first texel as a kernel reads it.
 fn sampled(object: &TexObject) -> Result<f32, Error> {
     let stream = Stream::new(object.context())?;
     let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
@@ -127,7 +127,7 @@ fn peers() -> Done {
     let (consumer, owner) = (own()?, peer()?);
     let access = consumer.peer_access(&owner)?;
     let descriptor = ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..flat() };
-    // It may only have been said to be on.
+    // Access may only have been reported as on.
     if !consumer.peer_access_state(&owner).is_enabled()? {
         return Ok(());
     }

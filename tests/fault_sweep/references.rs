@@ -29,23 +29,23 @@ fn array(stream: &Stream, first: f32) -> cuda_rt::Result<Array> {
     Ok(array)
 }
 
-/// What a kernel samples.
+/// Returns the value that a kernel samples.
 fn sampled(module: &Module, stream: &Stream) -> cuda_rt::Result<f32> {
     let out = DeviceBuf::<f32>::zeroed(stream, 1)?;
     let sample = module.function("sample")?.typed::<(DevicePtr<f32>,)>()?;
-    // SAFETY: one thread writes the element, and reads what is bound, which nobody writes to.
+    // SAFETY: one thread writes the element, and reads the bound memory, to which no other code writes.
     unsafe { sample.launch(LaunchConfig::new(1, 1), stream, (out.ptr(),)) }?;
     Ok(out.to_vec()?[0])
 }
 
-/// What nothing is bound to says so, of each kind.
+/// Expects that each kind of reference says that nothing is bound to it.
 fn empty(reference: &TexRef) -> Done {
     assert_eq!((reference.array()?, reference.address()?), (None, None));
     assert_eq!(reference.mipmapped_array()?, None);
     Ok(())
 }
 
-/// That nothing is bound may be said by a failure.
+/// A failure may also say that nothing is bound.
 fn is_bound(found: Option<Array>, expected: &Array) {
     assert!(found.is_none_or(|found| found == *expected));
 }
@@ -179,6 +179,6 @@ pub(crate) fn peers() -> Done {
     reference.set_array(&array(&stream, 1.0)?)?;
     drop((reference, surfaces));
     module.close()?;
-    // Not if it is still on because it could not be told whether it is needed.
+    // Not if access is still on because it is not known whether it is needed.
     consumer.disable_peer_access(&owner).map(drop)
 }

@@ -29,20 +29,20 @@ const ROOM: &[Symbol] = &[
 
 pub(crate) struct Scenario {
     pub(crate) name: &'static str,
-    /// What machine it runs on, if not the usual one.
+    /// The configuration of its machine.
     pub(crate) config: fn(Config) -> Config,
     pub(crate) run: fn() -> Result<(), Error>,
     /// Calls that are only made to explain an error.
     pub(crate) explains: &'static [Symbol],
-    /// Whether no other scenario runs meanwhile.
+    /// If true, no other scenario runs meanwhile.
     pub(crate) apart: bool,
-    /// Whether the process ends if everything does while it has lent memory to the device, or leaves that memory alone for ever.
+    /// If true, and if every call fails while host memory is lent to the device, the process ends or never uses the memory again.
     pub(crate) ends_process: bool,
-    /// Whether memory is freed and asked for again if there is too little.
+    /// If true, the scenario frees memory and asks again if there is too little.
     pub(crate) makes_room: bool,
     /// If true, it pushes contexts by hand: a push that fails after its work stays for the program to pop.
     pub(crate) pushes: bool,
-    /// Whether it drops what the device may still use. If the device does, another thread drops it, which is on no machine.
+    /// If true, it drops objects that the device may still use. Then another thread drops them, which is on no machine.
     pub(crate) retires: bool,
 }
 
@@ -244,7 +244,7 @@ fn coredump_functions() -> Done {
     Ok(())
 }
 
-/// Leaves the process running, whatever fails: else further calls would wait for ever.
+/// Continues after any failure: otherwise further calls would wait for ever.
 fn checkpoints() -> Done {
     device()?;
     let own = Process::current();
@@ -345,13 +345,13 @@ fn stack() -> Done {
         Context::current_device()?;
         first.synchronize()?;
     }
-    // By hand; whatever fails, what was pushed is popped.
+    // By hand: after any failure, the pushed context is popped.
     first.push()?;
     let worked = first.is_current();
     match Context::pop() {
         Ok(popped) => assert_eq!(popped, first.as_raw()),
         Err(error) => {
-            // The program's own to make up for.
+            // The program itself must undo it.
             if first.is_current()? {
                 Context::pop()?;
             }
@@ -432,7 +432,7 @@ fn events() -> Done {
     end.record(&stream)?.synchronize()?;
     silent.is_done()?;
     end.elapsed_since(&start)?;
-    // SAFETY: live, of this context, and nobody else's.
+    // SAFETY: live, of this context, and without another owner.
     let end = unsafe { Event::from_raw(end.into_raw(), &context) };
     end.close()?;
     start.close()
@@ -560,7 +560,7 @@ fn opened() -> Done {
     stream.wait_event(&reached)?;
     reached.is_done()?;
     let open = |len| {
-        // SAFETY: likewise; nobody changes it.
+        // SAFETY: likewise; no code changes it.
         unsafe { DeviceBuf::<u32>::from_ipc_handle(&stream, &memory, len) }
     };
     let (first, second) = (open(4)?, open(2)?);
@@ -598,7 +598,7 @@ fn kernels() -> Done {
     let stream = Stream::new(&context)?;
     let put = Module::from_ptx(&context, PTX)?.function("put")?;
     let put = match put.typed::<(DevicePtr<u32>, u32)>() {
-        // That the driver knows of no parameter is its way to say that there are no more.
+        // The driver reports the end of the parameters as an unknown parameter.
         Err(error) if error.kind() == ErrorKind::TypeMismatch => return Ok(()),
         typed => typed?,
     };
@@ -763,9 +763,9 @@ fn children_first() -> Done {
     Ok(())
 }
 
-/// What breaks a rule, and what is to be found.
+/// Scenarios that break a rule, and the text of the finding.
 pub(crate) const WRONG: &[(Scenario, &str)] = &[
-    (plain("an error that nobody sees", swallows), "nobody was told"),
+    (plain("an ignored error", swallows), "no error was reported"),
     (plain("what is forgotten if something fails", forgets), "still alive"),
     (plain("a context that stays current if something fails", stays), "the thread has 2 contexts"),
     (plain("a panic", panics), "panicked"),

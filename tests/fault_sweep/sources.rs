@@ -1,4 +1,4 @@
-//! Where memory comes from, and where it goes.
+//! Sources of memory, and its release.
 
 use crate::on_another_thread;
 use crate::scenarios::{Done, device, own, peers};
@@ -43,7 +43,7 @@ pub(crate) fn raw_memory() -> Done {
     Ok(())
 }
 
-/// Memory of a context that does not end with the scenario: it is kept if nobody can tell whether it is in use.
+/// Memory of a context that outlives the scenario. It is kept if the driver cannot tell whether it is in use.
 pub(crate) fn memory_of_others() -> Done {
     let stream = Stream::new(&own()?)?;
     let memory = DeviceBuf::from_host(&stream, &[1_u32, 2])?;

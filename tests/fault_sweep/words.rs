@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("words", words),
-    // The stream uses the words until the end. Some failures end everything then.
+    // The stream uses the words until the end. Some failures are sticky then.
     Scenario { retires: true, ends_process: true, ..plain("words that the host writes", host_words) },
     plain("words between streams", between),
     plain("batches of words", batches),

@@ -1,4 +1,4 @@
-//! Memory that cannot be given back as it should be.
+//! Memory that cannot be released in the usual way.
 
 use crate::layer::{Call, Fault, record};
 use crate::{primary, symbols};
@@ -49,7 +49,7 @@ fn an_owner_is_kept_if_its_memory_may_be_in_use() {
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (0, 1));
     assert_eq!(count(&calls, WAIT), 1);
 
-    // Waiting fails once: it is said, and made up for.
+    // Waiting fails once: the failure is reported, and the wait is tried again.
     let mut waits = 0;
     let once = move |_: usize, symbol: Symbol| {
         waits += usize::from(symbol == WAIT);
@@ -59,7 +59,7 @@ fn an_owner_is_kept_if_its_memory_may_be_in_use() {
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (1, 1));
     assert_eq!(count(&calls, WAIT), 2);
 
-    // It cannot be waited: nobody knows, so it is kept.
+    // Waiting fails, too. It is not known whether the device uses the memory, so it is kept.
     let always = |_: usize, symbol: Symbol| (symbol == WAIT).then_some(Fault::Refused(Code::LaunchTimeout));
     let (reports, calls) = drop_of_others(&stream, owner.clone(), always);
     assert_eq!((mine(&reports), Arc::strong_count(&owner)), (2, 2));

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 static HAS_PAUSED: AtomicBool = AtomicBool::new(false);
 static GO: AtomicBool = AtomicBool::new(false);
 
-/// Waits until [`while_paused`] is done.
+/// Waits until [`while_paused`] has ended.
 fn pause() {
     HAS_PAUSED.store(true, Ordering::SeqCst);
     while !GO.load(Ordering::SeqCst) {
@@ -188,7 +188,7 @@ fn launch_waits_if_memory_cannot_be_ordered_after_it() {
 }
 
 #[test]
-fn refused_free_is_delayed_whatever_is_known() {
+fn refused_free_on_an_unknown_capture_is_delayed() {
     let [stream] = streams();
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     stream.synchronize().unwrap();

@@ -108,7 +108,7 @@ fn pending_wait_without_a_mark_keeps_its_semaphore() {
 #[test]
 fn semaphore_is_kept_after_a_sticky_failure() {
     let ((theirs, ours), stream) = (semaphore(), Stream::new(&primary()).unwrap());
-    // Signalled, so that a wrong release does not wait for ever.
+    // The semaphore is signalled, so that a wrong release does not wait for ever.
     theirs.signal(1);
     let wait = SemaphoreWait::value(&ours, 1);
     let waiting = stream.clone();

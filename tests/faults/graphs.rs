@@ -1,4 +1,4 @@
-//! Calls of captures, graphs and launches that fail, and what is known of them afterwards.
+//! Failing calls of captures, graphs and launches, and the state of the objects afterwards.
 
 use crate::layer::{Fault, after, no_fault, record};
 use crate::{failing, primary, symbols};
@@ -76,7 +76,7 @@ fn launches_make_the_calls_that_are_documented() {
 }
 
 #[test]
-fn failed_launch_elsewhere_keeps_what_runs() {
+fn failed_launch_elsewhere_keeps_running_launches() {
     let [first, second] = streams();
     for fault in [REFUSED, Fault::Refused(Code::InvalidValue), LATE] {
         let (stage, dropped) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicBool::new(false)));
@@ -234,7 +234,7 @@ fn graph_with_a_node_without_a_name_is_not_used() {
 }
 
 #[test]
-fn hook_may_use_what_a_launch_has_locked() {
+fn hook_may_lock_a_cell_of_the_launch() {
     let [stream, _] = streams();
     let cell = cell();
     let mut graph = Graph::capture(&primary(), options(), |c| c.host_with(&cell, |_| ())).unwrap().0;

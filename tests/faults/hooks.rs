@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Drops a stream whose destruction fails, on another thread; whether the drop panicked.
+/// Drops a stream whose destruction fails, on another thread. Returns whether the drop panicked.
 fn fail(context: &Context) -> bool {
     let stream = Stream::new(context).unwrap();
     let plan = failing(Symbol::cuStreamDestroy_v2, 0, Fault::Late(Code::LaunchFailed));

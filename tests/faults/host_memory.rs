@@ -12,7 +12,7 @@ use std::sync::Arc;
 const EVENT_WAIT: Symbol = Symbol::cuEventSynchronize;
 const UNREGISTER: Symbol = Symbol::cuMemHostUnregister;
 
-/// Lets those calls fail that `fails` says, by function and number, counted from 0.
+/// Lets calls fail for which `fails` is true, by function and number, counted from 0.
 fn failing(
     code: Code,
     fails: impl Fn(Symbol, usize) -> bool + Send + 'static,
@@ -29,7 +29,7 @@ fn only(calls: &[crate::layer::Call], wanted: &[Symbol]) -> Vec<Symbol> {
     symbols(calls).into_iter().filter(|symbol| wanted.contains(symbol)).collect()
 }
 
-/// Two copies in a scope, of which those waits fail that `fails` names.
+/// Makes two copies in a scope. Waits fail if `fails` is true for their number.
 fn scope(page_locked: bool, fails: impl Fn(usize) -> bool + Send + 'static) -> (Result<()>, Vec<Symbol>) {
     let plan = failing(Code::LaunchTimeout, move |symbol, nth| symbol == WAIT && fails(nth));
     let stream = Stream::new(&primary()).unwrap();
@@ -53,7 +53,7 @@ fn a_scope_ends_only_when_the_device_is_done() {
     assert_eq!(scope(false, |_| false), (Ok(()), vec![COPY, COPY, WAIT]));
     let (outcome, calls) = scope(false, |_| true);
     assert_eq!((failed(outcome), calls), (lost, vec![COPY, COPY, WAIT]));
-    // Page-locked memory: what failed before is noticed first.
+    // Pinned memory: earlier failures are noticed first.
     assert_eq!(scope(true, |_| false), (Ok(()), vec![WAIT, COPY, COPY, WAIT]));
     let (outcome, calls) = scope(true, |wait| wait == 0);
     assert_eq!((failed(outcome), calls), (lost, vec![WAIT]));
@@ -65,7 +65,7 @@ fn a_scope_ends_only_when_the_device_is_done() {
 }
 
 #[test]
-fn a_scope_does_not_wait_for_a_copy_that_is_none() {
+fn scope_does_not_wait_for_a_refused_copy() {
     let stream = Stream::new(&primary()).unwrap();
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
     let registered = RegisteredBuf::new(&primary(), vec![1_u8; 16], RegisterFlags::empty()).unwrap();
@@ -111,7 +111,7 @@ fn memory_comes_back_from_a_copy_that_is_over() {
         (outcome.map_err(|(error, back)| (error.code().unwrap(), back)), calls)
     };
     assert_eq!(run(|_, _| false), (Ok(()), vec![COPY, record, EVENT_WAIT, free]));
-    // It may have been queued, whatever the call says.
+    // The copy may have been queued, whatever the call returns.
     assert_eq!(run(|symbol, _| symbol == COPY), (lost(true), vec![COPY, WAIT, free]));
     assert_eq!(
         run(|symbol, _| symbol == Symbol::cuEventRecord),
@@ -152,12 +152,12 @@ fn memory_that_stays_registered_is_never_freed() {
     let plan = |fails: fn(usize) -> bool| {
         failing(Code::OutOfMemory, move |symbol, nth| symbol == UNREGISTER && fails(nth))
     };
-    // Once is made up for.
+    // One failure: the call is tried again.
     let first = registered(&counted);
     let (memory, calls) = record(plan(|nth| nth == 0), move || first.unregister());
     assert_eq!((memory.unwrap().len(), only(&calls, &[UNREGISTER])), (10, vec![UNREGISTER; 2]));
     assert_eq!(Arc::strong_count(&counted), 1);
-    // Twice is not.
+    // Two failures: it is not.
     let second = registered(&counted);
     let (failure, calls) = record(plan(|_| true), move || second.unregister());
     let (error, memory) = failure.unwrap_err().into_parts();
@@ -182,7 +182,7 @@ fn borrowed_with(codes: [Code; 2]) -> Result<usize> {
         if symbol == UNREGISTER { left.next().map(Fault::Refused) } else { None }
     };
     let work = || {
-        // Never freed, since it does stay registered.
+        // Never freed, because it stays registered.
         let memory = vec![1_u8; 5000].leak();
         register_scoped(&primary(), memory, RegisterFlags::empty(), |registered| registered.len())
     };
@@ -211,7 +211,7 @@ fn borrowed_memory_does_not_stay_registered() {
 
 /// An event cannot be made before a copy: then there is none.
 #[test]
-fn what_fails_before_the_copy_is_no_copy() {
+fn failed_event_before_a_copy_prevents_the_copy() {
     let stream = Stream::new(&primary()).unwrap();
     drop(Event::new(&primary()).unwrap());
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();

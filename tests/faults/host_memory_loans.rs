@@ -24,7 +24,7 @@ fn other_context() -> Context {
     Context::new(primary().device(), ContextFlags::default()).unwrap()
 }
 
-/// Gives another thread time to do what it should not.
+/// Gives another thread time for a wrong call.
 fn wait_for(flag: &AtomicBool) -> bool {
     for _ in 0..200 {
         if flag.load(Ordering::SeqCst) {
@@ -132,10 +132,10 @@ fn unregistering_in_a_scope_waits_for_its_stream() {
     // Before the copy, before the registration ends, when the scope ends.
     let (memory, expected) = (pages(), [WAIT, COPY, WAIT, UNREGISTER, WAIT]);
     assert_eq!(ending_in_a_scope(memory, memory)[..5], expected);
-    // A part of it is enough.
+    // A copy of a part is enough.
     let (first, last) = memory.split_at(1 << 15);
     assert_eq!(ending_in_a_scope(&memory[..1 << 14], first)[..5], expected);
-    // Copies of other memory have nothing to do with it.
+    // Copies of other memory do not matter.
     assert_eq!(ending_in_a_scope(last, first)[..3], [COPY, UNREGISTER, WAIT]);
 }
 
@@ -210,7 +210,7 @@ fn a_copy_registered_meanwhile_is_waited_for() {
         let error = device.copy_from_host(memory).unwrap_err();
         assert_eq!(error.code(), Some(Code::LaunchTimeout));
     };
-    // The device may have reached the memory by itself: it is given back after a wait that succeeds.
+    // The device may have accessed the memory directly: it is returned after a wait that succeeds.
     assert_eq!(waits_of(memory, true, copy), 2);
     assert_eq!(waits_of(memory, false, copy), 1);
 }
@@ -239,7 +239,7 @@ fn a_registration_that_fails_late_is_undone() {
         failure.into_buffer()
     });
     assert_eq!(only(&calls, &[Symbol::cuMemHostRegister_v2, UNREGISTER]).len(), 2);
-    // The driver does not know the memory any more, and it comes back.
+    // The driver does not know the memory any more, so it is returned.
     let back = back.unwrap();
     drop(RegisteredBuf::new(&primary(), back, NONE).unwrap());
 }
@@ -278,7 +278,7 @@ fn a_refused_registration_undoes_no_other_thread_s() {
                     (before, memory.device_ptr())
                 });
                 match pointers {
-                    // The other one lasts still.
+                    // The other registration continues.
                     Err(error) if error.code() == Some(Code::HostMemoryAlreadyRegistered) => {}
                     pointers => return pointers,
                 }

@@ -7,7 +7,7 @@ use cuda_rt::{DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 
-/// Without the questions of what is current and which capture mode there is.
+/// Without queries of the current context and of the capture mode.
 fn work(calls: Vec<Symbol>) -> Vec<Symbol> {
     let questions = [
         Symbol::cuCtxGetCurrent,
@@ -57,7 +57,7 @@ fn a_join_makes_the_calls_that_are_documented() {
 fn a_guard_that_cannot_order_waits() {
     let context = primary();
     let (home, other) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
-    // Other code may capture them, so the driver is asked: of each before an order, and of one when its event is recorded.
+    // Other code may capture them, so the crate asks the driver: for each before an order, and for one when its event is recorded.
     let _exposed = (home.as_raw(), other.as_raw());
     // Each call that the second order takes. The first order takes the same before.
     for (symbol, nth) in [
@@ -112,7 +112,7 @@ fn one_failure_is_not_the_end_of_the_parameters() {
     let ptx = ".version 6.4 .target sm_50 .address_size 64
         .visible .entry three(.param .u64 a, .param .u32 b, .param .u32 c) { ret; }";
     let three = cuda_rt::Module::from_ptx(&primary(), ptx).unwrap().function("three").unwrap();
-    // The fourth question is answered so.
+    // The fourth query returns this code.
     for nth in 0..4 {
         let plan = failing(Symbol::cuFuncGetParamInfo, nth, Fault::Refused(Code::InvalidValue));
         let function = three.clone();
@@ -121,7 +121,7 @@ fn one_failure_is_not_the_end_of_the_parameters() {
         let count = calls.iter().filter(|call| call.symbol == Symbol::cuFuncGetParamInfo).count();
         assert_eq!(count, 5 + usize::from(nth < 3), "question {nth}");
     }
-    // It says so for ever.
+    // All later queries return it, too.
     let plan =
         |_, called| (called == Symbol::cuFuncGetParamInfo).then_some(Fault::Refused(Code::InvalidValue));
     let (typed, _) = record(plan, move || three.typed::<Args>().map(drop));
@@ -141,7 +141,7 @@ fn fresh_memory_is_not_seen_before_it_is_filled() {
     });
     let (failed, device) = outcome;
     assert!(failed.is_err_and(|buffer| buffer.is_none()), "nothing may be in it");
-    // Where something was in it before, it is given back.
+    // A buffer that was initialised before is returned.
     let (failed, _) = record(plan(0), move || {
         device.copy_to_pinned(pinned).unwrap().wait().map(drop).map_err(|failure| failure.into_buffer())
     });

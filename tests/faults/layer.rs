@@ -7,7 +7,7 @@ use cuda_sys::*;
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 
-/// How a call fails.
+/// The failure of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Fault {
     /// The driver does nothing and returns the code.
@@ -24,7 +24,7 @@ impl Fault {
     }
 }
 
-/// One call as it was seen.
+/// A recorded call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call {
     pub(crate) symbol: Symbol,
@@ -49,7 +49,7 @@ thread_local! {
 
 static BEHIND: OnceLock<Driver> = OnceLock::new();
 
-/// Puts the layer in place, once.
+/// Installs the layer, once.
 pub(crate) fn install() {
     static ONCE: OnceLock<()> = OnceLock::new();
     ONCE.get_or_init(|| {
@@ -62,7 +62,7 @@ pub(crate) fn install() {
     });
 }
 
-/// Runs `work` on a thread of its own, where calls go as planned; its result and its calls.
+/// Runs `work` on a thread of its own, where calls fail as planned. Returns its result and its calls.
 pub(crate) fn record<R: Send + 'static>(
     plan: impl FnMut(usize, Symbol) -> Option<Fault> + Send + 'static,
     work: impl FnOnce() -> R + Send + 'static,
@@ -131,7 +131,7 @@ macro_rules! layer {
                     }
                     NonNull::new(($name as *const ()).cast_mut().cast()).unwrap()
                 })*
-                // What is not of `cuda.h` is not looked at.
+                // Functions outside of `cuda.h` pass through.
                 other => BEHIND.get().unwrap().address(other).unwrap(),
             })
         }

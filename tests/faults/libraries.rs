@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Watch {
     }
 }
 
-/// How many of the images are there.
+/// The number of live images.
 fn images() -> usize {
     ALLOCATED.load(Ordering::Relaxed) - FREED.load(Ordering::Relaxed)
 }
@@ -48,7 +48,7 @@ fn images() -> usize {
 /// A text that takes [`UNUSUAL`] bytes as a C string.
 fn text() -> String {
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; } //";
-    // Room for more, so that this is no such block itself.
+    // With more capacity, so that this is no such block itself.
     let mut text = String::with_capacity(2 * UNUSUAL);
     text.push_str(ptx);
     text.extend(std::iter::repeat_n('.', UNUSUAL - 1 - ptx.len()));

@@ -1,4 +1,4 @@
-//! What happens when driver calls fail, call by call, and the order in which things are released.
+//! Failures of driver calls, call by call, and the order in which objects are released.
 //!
 //! A layer in front of the software driver records every call and lets chosen ones fail.
 
@@ -56,7 +56,7 @@ fn releasing_goes_from_the_buffer_to_its_context() {
         let own = Context::new(device, ContextFlags::default()).unwrap();
         DeviceBuf::from_host(&Stream::new(&own).unwrap(), &[1, 2, 3]).unwrap()
     };
-    // On another thread, where nothing is current.
+    // On another thread, without a current context.
     let ((), calls) = record(no_fault, move || drop(buffer));
     let (alive, mode) = (Symbol::cuCtxGetId, Symbol::cuThreadExchangeStreamCaptureMode);
     let expected = [
@@ -132,7 +132,7 @@ fn closing_reports_to_the_caller_instead() {
 #[test]
 fn a_panic_in_the_hook_is_contained() {
     let stream = Stream::new(&primary()).unwrap();
-    // One look at the hook at a time; this one is ours.
+    // One test replaces the hook at a time.
     let mut outcome = None;
     reports(|| {
         let ours = cuda_rt::handle::set_drop_hook(|_| panic!("a hook that panics, which a test wants"));
@@ -146,7 +146,7 @@ fn a_panic_in_the_hook_is_contained() {
 }
 
 #[test]
-fn the_hook_may_ask_for_what_is_being_asked_for() {
+fn hook_may_change_the_setting_being_changed() {
     let context = primary();
     let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
     let function = Module::from_ptx(&context, ptx).unwrap().function("nothing").unwrap();
@@ -170,7 +170,7 @@ fn the_hook_may_ask_for_what_is_being_asked_for() {
 }
 
 #[test]
-fn a_failure_is_never_taken_for_not_yet() {
+fn failed_query_is_not_taken_for_unfinished_work() {
     let context = primary();
     let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
     for (code, expected) in
@@ -189,7 +189,7 @@ fn a_failure_is_never_taken_for_not_yet() {
 
 #[test]
 fn externally_reset_context_leaks_its_objects() {
-    // On the second device, so that nobody else minds.
+    // On the second device, so that no other test is affected.
     primary();
     let device = Device::get(1).unwrap();
     let context = Context::primary(device).unwrap();
@@ -210,8 +210,8 @@ fn externally_reset_context_leaks_its_objects() {
     assert_eq!(reports.iter().filter(lost).count(), 3, "{reports:?}");
 }
 
-/// A copy with host memory, page-locked or not. Of its waits, counted from 0, those fail that `fails` names.
-/// The outcome, and the calls that copy or wait.
+/// Copies with host memory, pinned or not. Waits, counted from 0, fail if `fails` is true for their number.
+/// Returns the outcome, and the calls that copy or wait.
 fn copy(
     page_locked: bool,
     fails: impl Fn(usize) -> bool + Send + 'static,
@@ -245,7 +245,7 @@ fn copy_failing(
         let elements = if address == 0 {
             &mut host[..]
         } else {
-            // SAFETY: 16 bytes allocated above, zero at first, which nobody else uses.
+            // SAFETY: 16 bytes allocated above, zero at first, which no other code uses.
             unsafe { std::slice::from_raw_parts_mut(std::ptr::with_exposed_provenance_mut(address), 16) }
         };
         elements.fill(2);
@@ -265,11 +265,11 @@ fn borrowed_host_memory_returns_after_device_work() {
     assert_eq!(copy(false, |_| false), (Ok(()), vec![COPY, WAIT]));
     let (outcome, calls) = copy(false, |_| true);
     assert_eq!((failed(outcome), calls), (lost, vec![COPY, WAIT]));
-    // Page-locked memory: what failed before is noticed before the device gets hold of it...
+    // Pinned memory: an earlier failure is noticed before the device uses the memory...
     assert_eq!(copy(true, |_| false), (Ok(()), vec![WAIT, COPY, WAIT]));
     let (outcome, calls) = copy(true, |wait| wait == 0);
     assert_eq!((failed(outcome), calls), (lost, vec![WAIT]));
-    // ...and what fails meanwhile is not the end of waiting.
+    // ...and a failure meanwhile does not end the wait.
     let (outcome, calls) = copy(true, |wait| wait == 1);
     assert_eq!((failed(outcome), calls), (lost, vec![WAIT, COPY, WAIT, WAIT]));
     // If there is no proof that the device is done, nothing else is left.
@@ -293,7 +293,7 @@ const CASE: &str = "CUDA_SUITE_FAULTS";
 /// The exit status of a program that does not wait for its threads.
 const STATUS: i32 = 7;
 
-/// Exits while this thread goes on.
+/// Exits while this thread continues.
 fn exit_soon() {
     std::thread::spawn(|| {
         std::thread::sleep(std::time::Duration::from_millis(300));
@@ -369,14 +369,14 @@ fn a_copy_between_streams_keeps_its_source() {
     let normal = [made, order[0], order[1], made, copy, order[0], order[1]];
     let (outcome, calls) = copy_to_another_stream(|_, _| false);
     assert_eq!((outcome, of_interest(calls)), (Ok(()), normal.to_vec()));
-    // What can fail before the copy does, and then there is none.
+    // A failure before the copy: nothing is copied.
     for (symbol, nth) in [(made, 0), (made, 1), (order[0], 0), (order[1], 0)] {
         let (outcome, calls) =
             copy_to_another_stream(move |called, number| (called, number) == (symbol, nth));
         assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));
         assert!(!calls.contains(&copy), "{symbol}");
     }
-    // What fails after it is made up for by waiting.
+    // A failure after the copy: the thread waits instead.
     for symbol in order {
         let (outcome, calls) = copy_to_another_stream(move |called, number| (called, number) == (symbol, 1));
         assert_eq!(outcome.unwrap_err().code(), Some(Code::OutOfMemory));
@@ -393,7 +393,7 @@ fn legacy_stream_memory_is_freed_in_its_context_only() {
     let context = primary();
     let (tx, rx) = std::sync::mpsc::channel();
     let reports = reports(move || {
-        // The first is the test's own; what a destructor needs is tried twice.
+        // The first call is the test's own. A destructor tries its calls twice.
         let mut pushes = 0;
         let plan = move |_: usize, symbol| {
             pushes += usize::from(symbol == Symbol::cuCtxPushCurrent_v2);

@@ -1,4 +1,4 @@
-//! Captures: what they record, and how they end.
+//! Captures: their nodes, and their ends.
 
 use crate::setup::{capture, instantiate, is_since, kernel, module, place, types_of, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
@@ -171,7 +171,7 @@ fn forked_branches_are_joined() {
     }
 }
 
-/// How a closure ends.
+/// The end of a closure.
 fn endings() -> Vec<fn(&mut Capture<'_>) -> Result<()>> {
     vec![
         |_| Err(any_error()),

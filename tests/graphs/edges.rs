@@ -1,4 +1,4 @@
-//! Edges and nodes of graphs: questions, changes, clones, and descriptions.
+//! Edges and nodes of graphs: queries, changes, clones, and descriptions.
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
 use cuda_rt::LaunchConfig;

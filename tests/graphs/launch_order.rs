@@ -1,4 +1,4 @@
-//! The order of launches with the home streams of what graphs use.
+//! The order of launches with the home streams of the memory of graphs.
 
 use crate::setup::{capture, instantiate, is_since, kernel, module, place, words};
 use cuda_rt::error::ErrorKind;

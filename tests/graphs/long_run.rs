@@ -1,5 +1,5 @@
-//! A captured program that is launched many times while the last handles to what it uses are dropped. Made for a run under
-//! `compute-sanitizer`, which looks at every access. `LAUNCHES` says how many there are.
+//! A captured program that is launched many times while the last handles to its objects are dropped. Made for a run under
+//! `compute-sanitizer`, which checks every access. `LAUNCHES` is the number of launches.
 
 use crate::setup::{capture, instantiate, kernel, module, place, words};
 use cuda_rt::graph::HostCell;

@@ -1,4 +1,4 @@
-//! How the driver captures streams, and makes, launches and changes graphs, on whichever driver `CUDA_DRIVER` names.
+//! Captured streams, and graphs that are made, launched and changed, on the driver that `CUDA_DRIVER` names.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -1,4 +1,4 @@
-//! Nodes that are added one by one: what they do, what the graph keeps, and what is refused.
+//! Nodes that are added one by one: their effects, the objects that the graph keeps, and refusals.
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};

@@ -1,4 +1,4 @@
-//! Captures: what becomes a node, how streams fork and join, what is refused, and what invalidates a capture.
+//! Captures: nodes, forks and joins of streams, refused calls, and calls that invalidate a capture.
 
 use crate::raw_setup::{
     begin_capture, begin_test, capture, end_capture, event, instantiate, is_since, nodes, run, status, types,

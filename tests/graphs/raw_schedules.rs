@@ -1,4 +1,4 @@
-//! How the software driver finds missing edges, and resources that graphs outlive.
+//! Missing edges, and resources that graphs outlive, found by the software driver.
 
 use crate::raw_conditions::allocation;
 use crate::raw_nodes::{copy, copy_params, fill, graph, kernel};

@@ -17,7 +17,7 @@ impl Drop for Tells {
     }
 }
 
-/// A value, and where it tells that it was dropped.
+/// A value, and the channel on which it reports its drop.
 fn value() -> (Tells, Receiver<Option<String>>) {
     let (sender, receiver) = channel();
     (Tells(sender), receiver)

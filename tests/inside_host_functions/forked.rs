@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A child that takes longer is taken to wait for a thread that is not there.
 const SECONDS: u32 = 5;
-/// How a child ends in which a call panics.
+/// The exit code of a child in which a call panics.
 const PANICKED: i32 = 8;
 
 /// Makes the calls in the child of a fork, and drops their objects there. In this process they stay as they are. Returns the step that a child did not survive, and

@@ -22,7 +22,7 @@ pub(crate) enum Role {
     HostFunction,
 }
 
-/// Which calls wait.
+/// Calls that wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Held {
     /// The first call of the other thread that has not waited yet. Calls of one function after calls of one other function
@@ -46,7 +46,7 @@ struct State {
     /// Calls that have waited, the last one at the end.
     have_waited: Vec<Pair>,
     waiting: usize,
-    /// Which step a host function was in when a call had waited for too long.
+    /// The step of a host function in which a call waited for too long.
     gave_up: Option<usize>,
     /// Calls since [`begin`], but those of the test and of the other thread.
     calls: Vec<(Option<Role>, Symbol)>,
@@ -65,7 +65,7 @@ static BEHIND: OnceLock<Driver> = OnceLock::new();
 static MACHINE: OnceLock<Machine> = OnceLock::new();
 /// The step that a host function is in.
 static STEP: AtomicUsize = AtomicUsize::new(0);
-/// How the child of a fork ends at a call that crashes it on hardware.
+/// The exit code of a forked child at a call that crashes it on hardware.
 pub(crate) const CRASHED: i32 = 9;
 /// In the child of a fork, nothing of this process's driver works.
 static IS_CHILD: AtomicBool = AtomicBool::new(false);

@@ -266,7 +266,7 @@ fn no_function_waits_for_another_thread() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// How often processes are forked for each lock. Without its check, each second child waits.
+/// The number of forks for each lock. Without its check, each second child waits.
 const FORKS: usize = 20;
 
 #[test]
@@ -298,7 +298,7 @@ fn forked_children_do_not_wait_for_short_locks() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// How long a test waits before it fails.
+/// The time that a test waits before it fails.
 const LONGEST: Duration = Duration::from_secs(60);
 
 #[test]

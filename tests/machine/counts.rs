@@ -1,4 +1,4 @@
-//! What kernels execute on the software driver, counted; and that its record of calls says where profiling began.
+//! Counts of what kernels execute on the software driver, and the beginning of profiling in its record of calls.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -81,7 +81,7 @@ fn of(counts: &LaunchCounts, kernel: &str) -> (u64, u64, u64) {
 fn instructions_are_counted_by_kernel() {
     let (machine, _entered, out) = ready(Config::default());
     run(c"loops", 1, &[out, 5]);
-    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "nobody has asked for it");
+    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "counting is off by default");
     machine.count_instructions();
     run(c"loops", 1, &[out, 5]);
     assert_eq!(read(out), 5);
@@ -90,10 +90,10 @@ fn instructions_are_counted_by_kernel() {
     assert_eq!(read(out), 42);
     let counts = machine.launch_counts();
     let turns = |turns: u64| 3 + 3 * turns + 2;
-    // The last branch is one that no thread takes.
+    // No thread takes the last branch.
     let threads = (turns(5) - 1) + 64 * (turns(2) - 1);
     assert_eq!(of(&counts, "loops"), (2, turns(5) + 2 * turns(2), threads));
-    // What the function executes is the kernel's.
+    // Instructions of the called function count for the kernel.
     assert_eq!(of(&counts, "calls"), (1, 7, 7 * 32));
     assert_eq!((counts.total.launches, counts.kernels.len()), (3, 2));
     assert_eq!(counts.total.instructions, turns(5) + 2 * turns(2) + 7);
@@ -107,7 +107,7 @@ fn threads_that_part_are_counted_where_they_are() {
     let (machine, _entered, out) = ready(Config::default());
     machine.count_instructions();
     run(c"parts", 32, &[out]);
-    // The branch is one that ten of the threads take.
+    // Ten of the threads take the branch.
     let threads = 32 * 2 + 10 + 22 * 2 + 10 * 3;
     assert_eq!(of(&machine.launch_counts(), "parts"), (1, 3 + 2 + 3, threads));
 }

@@ -1,4 +1,4 @@
-//! Calls that fail after they have done their work: what they made is given back, and the hook finds the thread as it was.
+//! Calls that fail after their work: the new object is released, and the hook runs with the thread's state restored.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -34,7 +34,7 @@ fn note(error: &Error) {
     TOLD.with_borrow_mut(|told| told.push((error.code(), is_any_current)));
 }
 
-/// A function that makes something, the call that makes it, and the call that gives it back.
+/// A function that makes an object, the call that makes it, and the call that releases it.
 type Case<'a> = (Symbol, Symbol, Box<dyn Fn() -> Result<(), Error> + 'a>);
 
 macro_rules! case {
@@ -49,7 +49,7 @@ fn late(call: Symbol) -> FaultRule {
 }
 
 #[test]
-fn late_failures_give_back_what_was_made() {
+fn object_of_a_late_failure_is_released() {
     let (machine, _entered) = machine(Config::default());
     cuda_rt::handle::set_drop_hook(note);
     let device = Device::get(0).unwrap();
@@ -100,7 +100,7 @@ fn late_failures_give_back_what_was_made() {
         assert_eq!(machine.live(), before, "{making}");
         assert!(cuda_suite::raw::current().is_null(), "{making}");
         assert_eq!(TOLD.take(), [], "{making}");
-        // If giving it back fails, the hook is told when the thread is as it was.
+        // If its release fails, the hook runs after the thread's state is restored.
         machine.inject(late(*making));
         machine.inject(FaultRule::new(*ending, CUresult::CUDA_ERROR_INVALID_DEVICE).times(2));
         assert_eq!(make().unwrap_err().code(), Some(Code::LaunchTimeout), "{making}");

@@ -1,5 +1,5 @@
-//! What only the software driver has: machines of one's own, schedules, handles that are used again, and machines that
-//! are connected differently or lack something.
+//! Features of the software driver alone: own machines, schedules, reused handles, and machines with other connections or with
+//! missing features.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
@@ -108,7 +108,7 @@ fn library_is_unloaded_without_a_later_module() {
     call!(cuCtxSetCurrent(contexts[0]));
     let (begin, begun) = channel::<()>();
     let (end, ended) = channel::<()>();
-    // The library waits for this function, which waits for the other thread.
+    // Unloading the library waits for this function, which waits for the other thread.
     extern "C" fn meet(channels: *mut c_void) {
         // SAFETY: the pointer is of the box below, which is given to this one call.
         let (begin, ended) = *unsafe { Box::from_raw(channels.cast::<(Sender<()>, Receiver<()>)>()) };
@@ -147,7 +147,7 @@ fn page_locked_memory_outlives_its_machine() {
     assert_eq!(words[3].load(Ordering::Relaxed), 5);
 }
 
-/// Text of a kernel that nothing needs, with a comment of so many bytes.
+/// Text of an unused kernel, with a comment of so many bytes.
 fn padded(bytes: usize) -> String {
     let text = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; } //";
     format!("{text}{}", "x".repeat(bytes))
@@ -447,7 +447,7 @@ fn a_call_that_waits_ends_when_the_machine_is_reset() {
 }
 
 #[test]
-fn a_lazy_machine_does_nothing_before_it_has_to() {
+fn lazy_machine_delays_work_until_a_wait() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, other) = (stream(1), stream(1));
@@ -459,7 +459,7 @@ fn a_lazy_machine_does_nothing_before_it_has_to() {
     assert_eq!(seen(), [0, 0]);
     call!(cuStreamSynchronize(other));
     assert_eq!(seen(), [0, 2], "only what was waited for");
-    // Asking says no, but has it go on.
+    // The query returns that the work is not done, but lets it continue.
     assert_eq!(code!(cuStreamQuery(on)), CUresult::CUDA_ERROR_NOT_READY);
     let mut asked = 0;
     while code!(cuStreamQuery(on)) == CUresult::CUDA_ERROR_NOT_READY {
@@ -470,7 +470,7 @@ fn a_lazy_machine_does_nothing_before_it_has_to() {
 }
 
 #[test]
-fn a_lazy_machine_finds_out_who_does_not_wait() {
+fn lazy_machine_shows_a_missing_wait() {
     for schedule in [Schedule::Eager, Schedule::Lazy] {
         let (_, _entered) = machine(Config { schedule, ..Config::default() });
         context(0);
@@ -480,7 +480,7 @@ fn a_lazy_machine_finds_out_who_does_not_wait() {
         launch(function(c"put"), on, &[at, 9]);
         let to: *mut c_void = words.as_ptr().cast_mut().cast();
         call!(cuMemcpyDtoHAsync_v2(to, at, 4, on));
-        // Read too early.
+        // The program reads too early.
         let early = words[0].load(Ordering::Relaxed);
         assert_eq!(early, if schedule == Schedule::Lazy { 0 } else { 9 });
         call!(cuStreamSynchronize(on));
@@ -489,7 +489,7 @@ fn a_lazy_machine_finds_out_who_does_not_wait() {
 }
 
 #[test]
-fn pageable_memory_is_taken_when_the_call_is_made() {
+fn pageable_memory_is_read_during_the_call() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at) = (stream(1), allocate(4));
@@ -525,7 +525,7 @@ fn correct_program(seed: u64) -> (u32, u32) {
                 expected[one] = expected[one].wrapping_mul(3).wrapping_add(1);
             }
             1 => {
-                // From the other one's memory, between two events.
+                // Copies from the memory of the other stream, between two events.
                 let mut events = [null_mut(), null_mut()];
                 events.iter_mut().for_each(|event| call!(cuEventCreate(event, 0)));
                 call!(cuEventRecord(events[0], streams[other]));
@@ -563,8 +563,8 @@ fn correct_program_has_one_result_on_all_schedules() {
 }
 
 #[test]
-fn chance_finds_different_orders_and_finds_them_again() {
-    // Two streams write the same word, and nothing says which comes last.
+fn random_schedules_differ_and_repeat_by_seed() {
+    // Two streams write the same word without an order.
     let race = |seed| {
         let (_, _entered) = machine(Config { schedule: Schedule::Random(seed), ..Config::default() });
         context(0);
@@ -691,7 +691,7 @@ fn after_sticky_error_only_callbacks_run() {
 }
 
 #[test]
-fn handles_are_used_again_where_that_is_wanted() {
+fn handles_are_reused_if_configured() {
     let remade = |handles| {
         let (_, _entered) = machine(Config { handles, ..Config::default() });
         context(0);
@@ -721,12 +721,12 @@ fn faults_come_when_they_are_ordered() {
     assert_eq!(codes, [OK, failure, failure, OK]);
     assert_eq!(machine.calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
 
-    // The work is done, and the code returned all the same.
+    // The work is done, although the call returns the code.
     machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_work().times(1));
     assert_eq!(code!(cuMemFree_v2(address)), failure);
     assert_eq!(code!(cuMemFree_v2(address)), CUresult::CUDA_ERROR_INVALID_VALUE);
 
-    // Another thread's calls are its own affair.
+    // The rule does not apply to calls of other threads.
     machine.inject(FaultRule::new(Symbol::cuInit, failure).on_this_thread());
     let other = {
         let machine = machine.clone();
@@ -742,7 +742,7 @@ fn faults_come_when_they_are_ordered() {
 }
 
 #[test]
-fn memory_is_within_reach_as_far_as_it_was_enabled() {
+fn access_follows_enabled_peer_access() {
     let (_, _entered) = machine(Config::default());
     let owner = context(0);
     let theirs = allocate(4);
@@ -798,7 +798,7 @@ fn devices_are_connected_as_configured() {
 }
 
 #[test]
-fn without_unified_addressing_addresses_say_less() {
+fn device_without_unified_addressing_tells_less() {
     let profiles = vec![Profile::H200.without_unified_addressing()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     let mut can = 9;
@@ -810,7 +810,7 @@ fn without_unified_addressing_addresses_say_less() {
     let at = allocate(4);
     let refused = code!(cuMemcpy(at, words.as_ptr().addr() as u64, 4));
     assert_eq!(refused, CUresult::CUDA_ERROR_INVALID_VALUE);
-    // By its address on the device, a kernel reaches the host's memory all the same.
+    // A kernel accesses the host's memory by its address on the device.
     launch(function(c"put"), null_mut(), &[on_device, 5]);
     call!(cuCtxSynchronize());
     assert_eq!(words[0].load(Ordering::Relaxed), 5);
@@ -820,7 +820,7 @@ fn without_unified_addressing_addresses_say_less() {
     assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
-/// Those that reach all memory of the host.
+/// Devices that access all memory of the host.
 fn reaching() -> [Profile; 4] {
     [Profile::H200.with_pageable_memory_access(), Profile::GH200, Profile::THOR, Profile::GB10]
 }
@@ -831,7 +831,7 @@ fn pageable_memory_access_follows_the_attribute() {
     for (reaches, profile) in reaching().map(|profile| (true, profile)).into_iter().chain(away) {
         let (_, _entered) = machine(Config { devices: 1, profiles: vec![profile], ..Config::default() });
         context(0);
-        // The heap, where the system puts what is large elsewhere than what is small, and the stack.
+        // The heap, where large and small blocks lie in different places, and the stack.
         let many: Vec<AtomicU32> = (0..1 << 20).map(AtomicU32::new).collect();
         let few = Box::new(AtomicU32::new(11));
         let own = AtomicU32::new(11);
@@ -846,7 +846,7 @@ fn pageable_memory_access_follows_the_attribute() {
             }
         }
     }
-    // What is no memory of the process is out of reach on every device.
+    // Memory that is not of the process is out of reach on every device.
     let profiles = vec![Profile::H200.with_pageable_memory_access()];
     let (_, _entered) = machine(Config { profiles, ..Config::default() });
     context(0);
@@ -941,7 +941,7 @@ fn cooperative_grids_must_fit() {
 }
 
 #[test]
-fn work_that_nobody_waits_for_goes_on_meanwhile() {
+fn work_without_a_wait_continues() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let (_, flag) = page_locked(1);
@@ -961,7 +961,7 @@ fn work_that_nobody_waits_for_goes_on_meanwhile() {
 
 /// One device that does not share managed memory with the host at all times is enough.
 #[test]
-fn the_host_has_managed_memory_that_is_attached_to_it() {
+fn host_uses_managed_memory_attached_to_it() {
     use cuda_rt::device::DeviceAttribute;
     use cuda_rt::error::Code;
     use cuda_rt::memory::MemAttach;
@@ -979,7 +979,7 @@ fn the_host_has_managed_memory_that_is_attached_to_it() {
     assert_eq!(global.host().unwrap(), [1, 2, 3]);
     global.attach(&stream, MemAttach::Single).unwrap();
     assert_eq!(global.host(), refused);
-    // Whether it was attached cannot be told.
+    // After this failure it is not known whether the memory was attached.
     let lost = FaultRule::new(Symbol::cuStreamAttachMemAsync, CUresult::CUDA_ERROR_UNKNOWN).times(1);
     machine.inject(lost.after_work());
     assert_eq!(global.attach(&stream, MemAttach::Host).unwrap_err().code(), Some(Code::UnknownError));
@@ -1002,11 +1002,11 @@ fn neighbour() {
 }
 
 #[test]
-fn what_another_process_shares_has_to_be_within_reach() {
+fn imported_memory_needs_a_reachable_device() {
     let (memory, event) = cuda_suite::neighbour::handles("machines::neighbour");
     let memory = CUipcMemHandle { reserved: characters(memory.as_bytes()) };
     let event = CUipcEventHandle { reserved: characters(event.as_bytes()) };
-    // What a device of a machine answers.
+    // Returns the answer of a device of a machine.
     let open = |config: Config, device: CUdevice| {
         let (machine, _entered) = machine(config);
         context(device);
@@ -1054,7 +1054,7 @@ struct LastCalls {
 extern "C" fn make_last_calls(last: *mut c_void) {
     // SAFETY: the test's own, which waits for the thread.
     let calls = unsafe { &*last.cast::<LastCalls>() };
-    // The standard library knows the thread no more in the last of the four rounds of destructors.
+    // In the last of the four rounds of destructors, the standard library does not know the thread any more.
     if calls.rounds.fetch_add(1, Ordering::Relaxed) < 3 {
         // SAFETY: the key is there, and the calls outlive the thread.
         assert_eq!(unsafe { libc::pthread_setspecific(calls.key, last) }, 0);

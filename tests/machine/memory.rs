@@ -1,5 +1,5 @@
-//! What only the software driver can show of memory: budgets, what is left, devices that lack something, and programs
-//! that do not wait.
+//! Features of memory that only the software driver can show: budgets, free memory, devices with missing features, and
+//! programs that do not wait.
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
@@ -45,7 +45,7 @@ fn word(address: CUdeviceptr) -> &'static AtomicU32 {
     unsafe { &*with_exposed_provenance::<AtomicU32>(address as usize) }
 }
 
-/// One that has managed memory, which only one of the host and the device may use at a time.
+/// A device whose managed memory only the host or the device may use at a time.
 fn one_at_a_time() -> Profile {
     let attribute = CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS;
     Profile::T4.with_attribute(attribute.0, 0)
@@ -74,7 +74,7 @@ fn managed_memory_has_a_budget() {
 }
 
 #[test]
-fn managed_memory_is_missed() {
+fn live_managed_memory_is_counted() {
     let (machine, _entered) = machine(Config::default());
     let owner = context(0);
     let (first, _) = (managed(100, GLOBAL).unwrap(), managed(28, HOST).unwrap());
@@ -83,7 +83,7 @@ fn managed_memory_is_missed() {
     assert_eq!(live.to_string(), "1 context, 2 managed allocations, 128 bytes of managed memory");
     call!(cuMemFree_v2(first));
     assert_eq!(machine.live().managed_bytes, 28);
-    // It goes with its context, as other memory does.
+    // Managed memory is freed with its context, as other memory is.
     call!(cuCtxDestroy_v2(owner));
     assert!(machine.live().is_empty());
 }
@@ -186,7 +186,7 @@ fn is_written_after_free<R>(
     let _kept = queue(&machine, [&home, &other], &mut managed);
     drop(managed);
     machine.clear_faults();
-    // After a failure that ends everything, no memory can be allocated.
+    // After a sticky error, no memory can be allocated.
     let Ok(pinned) = PinnedBuf::<u8>::zeroed(&own, LEN) else { return false };
     let _ = other.synchronize();
     let _ = home.synchronize();
@@ -354,7 +354,7 @@ fn a_device_may_lack_managed_memory() {
         assert_eq!(code!(cuMemAdvise(at, 4096, advice, 0)), lacking);
         assert_eq!(code!(cuMemPrefetchAsync(at, 4096, 1, null_mut())), lacking);
         assert_eq!(code!(cuStreamAttachMemAsync(null_mut(), at, 0, GLOBAL)), lacking);
-        // Nor does it reach that of others.
+        // A kernel of this device cannot access managed memory of the other one either.
         launch(function(PTX, c"put"), null_mut(), &[at, 1]);
         assert_eq!(code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         let _ = (other, without);
@@ -385,7 +385,7 @@ fn prefetch_needs_concurrent_managed_access() {
     assert_eq!(code!(cuMemAdvise(at, 4096, read_mostly, 1)), OK);
 }
 
-/// Whether a kernel of a stream reaches the memory, on a device that does not share it with the host.
+/// Returns whether a kernel on a stream reaches the memory, on a device that does not share it with the host.
 fn reaches(attach: impl FnOnce(CUdeviceptr, CUstream), other: bool) -> bool {
     let (_, _entered) = machine(Config { profiles: vec![one_at_a_time()], ..Config::default() });
     context(0);
@@ -397,7 +397,7 @@ fn reaches(attach: impl FnOnce(CUdeviceptr, CUstream), other: bool) -> bool {
 }
 
 #[test]
-fn kernels_reach_what_is_attached_to_their_stream() {
+fn kernels_access_memory_attached_to_their_stream() {
     let attached = |flags| move |at, on| call!(cuStreamAttachMemAsync(on, at, 0, flags));
     let ended = |at, on| {
         call!(cuStreamAttachMemAsync(on, at, 0, SINGLE));
@@ -507,14 +507,14 @@ fn only_page_locked_memory_is_accessed_late() {
             let is_late = kind != "pageable";
             words[1].store(1, Ordering::Relaxed);
             copy(at, host, true, on);
-            // The program goes on too early.
+            // The program continues too early.
             words[1].store(2, Ordering::Relaxed);
             call!(cuStreamSynchronize(on));
             assert_eq!(read(at + 4), if is_late { 2 } else { 1 }, "{kind}, {way}");
             copy(host, at, false, on);
             words[1].store(3, Ordering::Relaxed);
             call!(cuStreamSynchronize(on));
-            // Its own word is lost.
+            // The program's own word is lost.
             assert_eq!(words[1].load(Ordering::Relaxed), if is_late { 2 } else { 3 }, "{kind}, {way}");
             if kind == "registered" {
                 call!(cuMemHostUnregister(words.as_ptr().cast_mut().cast()));
@@ -524,7 +524,7 @@ fn only_page_locked_memory_is_accessed_late() {
 }
 
 #[test]
-fn copies_that_take_managed_memory_for_the_hosts_wait() {
+fn copies_of_managed_memory_as_host_memory_wait() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let (on, at, device) = (stream(1), managed(8, GLOBAL).unwrap(), allocate(4));
@@ -548,7 +548,7 @@ fn copies_that_take_managed_memory_for_the_hosts_wait() {
 }
 
 #[test]
-fn freed_memory_is_named_by_nobody() {
+fn freed_memory_is_refused_by_every_call() {
     let (_, _entered) = machine(Config::default());
     context(0);
     let on = stream(1);
@@ -568,7 +568,7 @@ fn freed_memory_is_named_by_nobody() {
 }
 
 #[test]
-fn synchronous_work_waits_where_that_was_set() {
+fn sync_memops_makes_work_on_the_memory_wait() {
     let synced = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
     for (is_set, flags) in [(false, 0), (true, 0), (false, CUctx_flags_enum::CU_CTX_SYNC_MEMOPS.0)] {
         let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
@@ -603,14 +603,14 @@ fn synchronous_work_waits_where_that_was_set() {
             call!(cuMemcpy2D_v2(&raw const copy));
             assert_eq!(is_done(), waits);
         }
-        // What is asynchronous stays so.
+        // Asynchronous operations stay asynchronous.
         call!(cuMemsetD8Async(at, 2, 4096, null_mut()));
         assert!(!is_done());
     }
 }
 
 #[test]
-fn setting_it_waits_for_what_was_begun() {
+fn setting_sync_memops_waits_for_earlier_work() {
     let (_, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
     context(0);
     let at = allocate(4);
@@ -633,7 +633,7 @@ fn asynchronous_fills_of_host_memory_do_not_wait() {
 }
 
 #[test]
-fn who_was_given_access_is_not_told() {
+fn access_flags_do_not_tell_granted_access() {
     let access = |at| {
         let mut access = 9_u32;
         let attribute = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS;
@@ -674,13 +674,13 @@ fn copy_words(copies: &[(CUdeviceptr, CUdeviceptr)], order: CUmemcpySrcAccessOrd
 }
 
 #[test]
-fn sources_of_batches_are_read_when_it_was_said() {
+fn batch_sources_are_read_in_the_stated_order() {
     use CUmemcpySrcAccessOrder_enum as Order;
     let in_order = Order::CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
     let during_call = Order::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL;
     let any = Order::CU_MEMCPY_SRC_ACCESS_ORDER_ANY;
-    // Whether the call waits, and what the copy sees if the source is changed then. Pageable memory is the program's again
-    // in any case.
+    // Columns: the call waits, and the value that the copy sees if the source changes after the call. Pageable memory can be
+    // reused after the call in any case.
     for (order, is_page_locked, waits, seen) in [
         (in_order, false, true, 1),
         (during_call, false, false, 1),
@@ -730,7 +730,7 @@ fn copies_of_a_batch_have_no_order() {
                 call!(cuMemsetD32_v2(at + 4 * index as u64, value, 1));
             }
             call!(cuCtxSynchronize());
-            // One goes on with what the other brings.
+            // One copy uses the result of the other.
             copy_words(&[(at, at + 4), (at + 8, at)], order, on);
             call!(cuStreamSynchronize(on));
             read(at + 8)
@@ -741,7 +741,7 @@ fn copies_of_a_batch_have_no_order() {
 }
 
 #[test]
-fn what_is_discarded_is_not_read() {
+fn discarded_memory_is_not_read() {
     for (prefetches, schedule) in [(false, Schedule::Eager), (true, Schedule::Lazy)] {
         let (_, _entered) = machine(Config { schedule, ..Config::default() });
         context(0);
@@ -785,7 +785,7 @@ fn plane<'a>(to: CopyDestination<'a>, from: CopySource<'a>) -> Memcpy3D<'a> {
     Memcpy3D::plane(to, from, 2, 2)
 }
 
-/// How many calls copy the blocks: all together, and one each.
+/// The number of calls that copy the blocks: all together, and one each.
 fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>>) -> (usize, usize) {
     let mut batch = MemcpyBatch::new();
     for copy in copies {

@@ -1,5 +1,5 @@
-//! Peer access when calls fail, when contexts end under it, and when others have a hand in it: what the software driver can
-//! be told to do.
+//! Peer access when calls fail, when its contexts end, and when other code changes it. Only the software driver can produce these
+//! situations.
 
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
@@ -38,7 +38,7 @@ fn guard_that_fails_leaves_access_to_the_next() {
     assert!(first.peer_access_state(&peer).is_enabled().unwrap());
     others.close().unwrap();
     assert_eq!(open_pools(), 1, "for the access that is still on");
-    // The next guard finds it on, and knows whose it is.
+    // The next guard finds access on, and knows that this crate enabled it.
     first.peer_access(&peer).unwrap().close().unwrap();
     assert!(!first.peer_access_state(&peer).is_enabled().unwrap());
     assert_eq!(open_pools(), 0);
@@ -57,7 +57,7 @@ fn failed_pool_access_revocation_is_retried() {
 }
 
 #[test]
-fn a_pool_that_cannot_be_opened_is_told_of() {
+fn pool_that_cannot_be_opened_is_reported() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let rule = FaultRule::new(Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_NOT_SUPPORTED);
@@ -73,7 +73,7 @@ fn a_pool_that_cannot_be_opened_is_told_of() {
 
 /// Treating 704 as success, as C programs do, is right for memory of pools too.
 #[test]
-fn what_others_have_turned_on_gets_its_pool_opened() {
+fn access_enabled_by_other_code_opens_the_pool() {
     let (_machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     {
@@ -86,7 +86,7 @@ fn what_others_have_turned_on_gets_its_pool_opened() {
 }
 
 #[test]
-fn a_second_direction_that_fails_touches_nobody() {
+fn failed_second_direction_leaves_the_first_alone() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let guard = own.peer_access(&peer).unwrap();
@@ -162,12 +162,12 @@ fn context_end_revokes_pools_in_relaxed_mode() {
     });
 }
 
-/// Nothing is reported before the thread is as it was: the hook may change what is current.
+/// The hook runs after the thread's state is restored, because it may change the current context.
 #[test]
 fn hook_that_changes_current_context_is_harmless() {
     let (machine, _entered) = machine(Config::default());
     let (own, other) = pair();
-    // Frees on the legacy stream are put off while the driver says that it is being captured.
+    // Frees on the legacy stream are delayed while the driver reports that it is being captured.
     let captured = CUresult::CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
     let stream = Stream::legacy(&own);
     let buffers: Vec<_> = (0..4).map(|_| DeviceBuf::<u32>::uninit(&stream, 4).unwrap()).collect();
@@ -198,7 +198,7 @@ fn hook_that_changes_current_context_is_harmless() {
     OTHER.lock().unwrap().take();
 }
 
-/// Access is not taken away from a copy that is on its way, by whoever turns it off.
+/// Disabling access waits for a copy in flight, no matter which library disables it.
 #[test]
 fn copies_between_devices_are_waited_for() {
     let (_machine, _entered) = machine(Config { schedule: Schedule::Lazy, ..Config::default() });
@@ -239,9 +239,9 @@ fn line(stream: &Stream) -> Array {
     Array::new(stream, ArrayDescriptor { flags: ArrayFlags::SURFACE_LDST, ..line }).unwrap()
 }
 
-/// Devices may reach each other's memory without reaching arrays.
+/// Devices may have access to each other's memory and not to arrays.
 #[test]
-fn arrays_that_are_out_of_reach_are_not_bound() {
+fn arrays_without_access_are_not_bound() {
     let peer_link = PeerLink { arrays: false, ..PeerLink::NVLINK };
     let (machine, _entered) = machine(Config { peer_link, ..Config::default() });
     let (own, peer) = pair();
@@ -257,9 +257,9 @@ fn arrays_that_are_out_of_reach_are_not_bound() {
     assert!(!machine.calls().iter().any(binds), "the driver was not asked");
 }
 
-/// If it cannot be told whether kernels have ended, what they sample stays for good, and access to it.
+/// If it is not known whether kernels have ended, the resources that they sample stay for ever, and so does access to them.
 #[test]
-fn what_a_kernel_may_be_sampling_stays() {
+fn resource_that_a_kernel_may_sample_stays() {
     let (machine, _entered) = machine(Config::default());
     let (own, peer) = pair();
     let access = own.peer_access(&peer).unwrap();
@@ -283,7 +283,7 @@ fn what_a_kernel_may_be_sampling_stays() {
     );
 }
 
-/// Reaching memory is one thing, reaching arrays another.
+/// Access to memory does not include access to arrays.
 #[test]
 fn arrays_are_a_capability_of_their_own() {
     use cuda_rt::TexObject;

@@ -39,7 +39,7 @@ fn texture(consumer: &Context, levels: &MipmappedArray) -> cuda_rt::Result<TexOb
 /// One thread turns access on, cannot open the pool, and waits for copies before it turns access off again. Meanwhile another
 /// has asked for it.
 #[test]
-fn access_that_others_have_asked_for_is_not_undone() {
+fn access_enabled_by_other_code_stays() {
     let (machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let (own, peers) = (Stream::new(&consumer).unwrap(), Stream::new(&owner).unwrap());
@@ -68,9 +68,9 @@ fn access_that_others_have_asked_for_is_not_undone() {
     assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
-/// To find out whether access is on it is turned on and off. What is made meanwhile would have none.
+/// A query of the access enables and disables it. An object that is made meanwhile must not depend on it.
 #[test]
-fn asking_for_access_lets_nobody_in() {
+fn access_query_does_not_affect_new_objects() {
     let (machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let stream = Stream::new(&owner).unwrap();
@@ -100,12 +100,12 @@ fn asking_for_access_lets_nobody_in() {
 
 /// The driver crashes on an object with levels of a peer without access (measured): what is recorded is not enough.
 #[test]
-fn recorded_access_is_put_back_before_it_is_relied_on() {
+fn recorded_access_is_restored_before_its_use() {
     let (machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let stream = Stream::new(&owner).unwrap();
     consumer.enable_peer_access(&owner).unwrap();
-    // The call fails, and has done its work.
+    // The call fails after its work.
     machine.inject(FaultRule::new(Symbol::cuCtxDisablePeerAccess, REFUSED).times(1).after_work());
     assert_eq!(consumer.disable_peer_access(&owner).unwrap_err().code(), Some(Code::OutOfMemory));
     assert_eq!(consumer.peer_access_state(&owner).recorded(), Some(PoolGrant::Granted));
@@ -120,9 +120,9 @@ fn recorded_access_is_put_back_before_it_is_relied_on() {
     assert!(!consumer.peer_access_state(&owner).is_enabled().unwrap());
 }
 
-/// Kernels that run have nothing to do with what was never bound.
+/// Running kernels do not use a resource that was never bound.
 #[test]
-fn what_is_refused_does_not_wait() {
+fn refused_binding_does_not_wait() {
     let (machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let array = Array::new(&Stream::new(&owner).unwrap(), plane()).unwrap();
@@ -138,9 +138,9 @@ fn what_is_refused_does_not_wait() {
     assert!(!machine.calls().iter().any(|call| waits.contains(&call.function)));
 }
 
-/// A guard of access that somebody has turned off has nothing to do with access of later.
+/// Another library has disabled access: a guard from before has no effect on later access.
 #[test]
-fn an_object_older_than_access_does_not_leave_it_on() {
+fn object_from_before_access_does_not_keep_it() {
     let (_machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let stream = Stream::new(&owner).unwrap();
@@ -161,7 +161,7 @@ fn an_object_older_than_access_does_not_leave_it_on() {
 
 /// Memory that was bound before there was access keeps it on, too.
 #[test]
-fn access_that_came_later_stays_for_what_needs_it() {
+fn later_access_stays_for_an_earlier_object() {
     let (_machine, _entered) = machine(Config::default());
     let (consumer, owner) = pair();
     let buffer = DeviceBuf::from_host(&Stream::new(&owner).unwrap(), &[1.0_f32; 4]).unwrap();

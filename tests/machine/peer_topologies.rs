@@ -19,7 +19,7 @@ const FORTH: PeerLink = PeerLink {
     atomic_capabilities: AtomicCapabilities::SIGNED.bits(),
     arrays: false,
 };
-/// Differs from [`FORTH`] in everything.
+/// Each value differs from the one in [`FORTH`].
 const BACK: PeerLink = PeerLink {
     performance_rank: 5,
     native_atomics: false,
@@ -57,7 +57,7 @@ fn can_access_peer_goes_one_way() {
         let (near, far) = contexts();
         assert_eq!(near.peer_access_state(&far).is_supported(), Ok(forth));
         assert_eq!(far.peer_access_state(&near).is_supported(), Ok(!forth));
-        // The pool's memory is what the device reaches.
+        // The device has access to memory of the pool.
         assert_eq!(pool(&far).can_have_access(first), Ok(forth));
         assert_eq!(pool(&near).can_have_access(second), Ok(!forth));
     }
@@ -99,7 +99,7 @@ fn p2p_attributes_are_of_their_direction() {
     }
 }
 
-/// Every value of its own, so that no field can stand for another.
+/// All values differ, so that no field can be mistaken for another.
 #[test]
 fn peer_capabilities_are_of_their_direction() {
     let each = [true, false]
@@ -118,7 +118,7 @@ fn peer_capabilities_are_of_their_direction() {
         assert!(
             !back.access && !back.native_atomics && !back.only_partial_native_atomics && !back.array_access
         );
-        // Where there is no link, the machine's.
+        // Without a link, the machine's.
         assert_eq!(back.performance_rank, PeerLink::NVLINK.performance_rank);
     }
 }
@@ -180,7 +180,7 @@ fn are_peers(first: Profile, second: Profile) -> bool {
     memory.map(0, &PhysicalMemory::new(second, unit, options).unwrap()).unwrap();
     assert_eq!(code(memory.set_access(.., &[first], AccessFlags::READ_WRITE)), refused(Code::InvalidDevice));
 
-    // Copies go by way of the host.
+    // Copies pass through the host.
     let source =
         DeviceBuf::from_host_in(&Stream::new(&far).unwrap(), &[1_u32, 2], MemorySource::Plain).unwrap();
     let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&near).unwrap(), 2).unwrap();

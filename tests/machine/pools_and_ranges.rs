@@ -1,5 +1,4 @@
-//! What only the software driver tells of memory pools and of address ranges: its budget, what is left over, and work
-//! that comes too late.
+//! Features of memory pools and of address ranges that only the software driver shows: its budget, leaks, and late work.
 
 #![allow(clippy::unwrap_used, unsafe_code)]
 
@@ -65,7 +64,7 @@ fn pools_share_the_memory_of_their_device() {
     assert_eq!(free_bytes(), 0);
     assert_eq!((from(second, 32 * MIB, on), plain(1)), (Err(SHORT), SHORT));
     from(elsewhere, 128 * MIB, on).unwrap();
-    // What was freed is held, but not kept from others.
+    // Freed memory is held by the pool, but others can allocate it.
     call!(cuMemFreeAsync(held, on));
     assert_eq!(free_bytes(), 0);
     assert_eq!(plain(2 * MIB), CUresult::CUDA_SUCCESS);
@@ -92,7 +91,7 @@ fn memory_of_destroyed_pool_returns_when_freed() {
         call!(cuMemFreeAsync(address, on));
         call!(cuStreamSynchronize(on));
         assert_eq!((free_bytes(), machine.live()), (64 * MIB, before));
-        // A pool that is left over is told of, and what a context has allocated from it.
+        // A leaked pool is reported, and so is the memory that a context has allocated from it.
         let left = from(self::pool(0), 8, on).unwrap();
         call!(cuCtxDestroy_v2(own));
         assert_eq!(machine.live().to_string(), "1 pool allocation, 8 bytes of pools, 1 memory pool");
@@ -108,10 +107,10 @@ fn pool_without_dependencies_waits_only_for_frees() {
     let (on, other) = (stream(1), stream(1));
     let pool = pool(0);
     let first = from(pool, 64 * MIB, on).unwrap();
-    // Something to wait for: what waits for nothing is freed at once.
+    // Work to wait for: without it, memory is freed at once.
     call!(cuMemsetD8Async(first, 1, 4, on));
     call!(cuMemFreeAsync(first, on));
-    // Nothing is left, but what is queued to be freed can be had, by the driver's own doing.
+    // No memory is free, but the driver can reuse memory with a queued free.
     assert_eq!(from(pool, 64 * MIB, other), Ok(first));
     call!(cuMemFreeAsync(first, other));
     let mut never = 0_i32;
@@ -173,7 +172,7 @@ fn memory_counts_when_it_is_made() {
     assert_eq!((free_bytes(), more().as_str()), (64 * MIB, "1 reserved range, 62914560 reserved addresses"));
     call!(cuMemAddressFree(start, 60 * MIB));
     assert_eq!(machine.live(), before);
-    // What pools hold and do not use is not kept from it.
+    // Unused memory of pools is available to it.
     let pool = pool(0);
     let on = stream(1);
     call!(cuMemFreeAsync(from(pool, 64 * MIB, on).unwrap(), on));
@@ -191,7 +190,7 @@ fn a_range_grows_behind_itself() {
     for (address, handle) in [(first, one), (behind, two)] {
         call!(cuMemMap(address, PAGE, 0, handle, 0));
     }
-    // Reserved apart, and yet one to copies.
+    // Two reservations, which copies use as one range.
     open(first, 2 * PAGE, WRITE);
     call!(cuMemsetD8_v2(first + 5, 1, 2 * PAGE - 10));
     call!(cuMemUnmap(first, 2 * PAGE));
@@ -215,7 +214,7 @@ fn addresses_are_reused_only_if_configured() {
     }
 }
 
-/// What a program answers that uses memory on a stream, and unmaps it or takes access away, whether it has waited or not.
+/// Returns the answer to a program that uses memory on a stream, and then unmaps it or disables access, with or without waiting.
 fn after(schedule: Schedule, what: &str, waits: bool, unmaps: bool) -> CUresult {
     const PUT: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .visible .entry put(.param .u64 to) {
@@ -242,7 +241,7 @@ fn after(schedule: Schedule, what: &str, waits: bool, unmaps: bool) -> CUresult 
     code!(cuCtxSynchronize())
 }
 
-/// Neither unmapping nor taking access away waits, and what was queued before finds out.
+/// Neither unmapping nor disabling access waits, so earlier queued work fails.
 #[test]
 fn a_missing_synchronisation_shows() {
     const DONE: CUresult = CUresult::CUDA_SUCCESS;
@@ -261,7 +260,7 @@ fn a_missing_synchronisation_shows() {
     }
 }
 
-/// What is exported on one machine is there on another of the same devices, and is what it was.
+/// An export of one machine can be imported on another machine with the same devices, with its properties.
 #[test]
 #[cfg(unix)]
 fn memory_goes_from_one_machine_to_another() {
@@ -310,7 +309,7 @@ fn memory_goes_from_one_machine_to_another() {
     drop(unsafe { <std::os::fd::OwnedFd as std::os::fd::FromRawFd>::from_raw_fd(file) });
 }
 
-/// What is to be freed serves again in the order of streams, before other memory is taken.
+/// Memory that waits to be freed is reused in the order of streams, before the pool takes other memory.
 #[test]
 fn memory_serves_again_in_the_order_of_streams() {
     for schedule in [Schedule::Lazy, Schedule::Random(1)] {
@@ -323,7 +322,7 @@ fn memory_serves_again_in_the_order_of_streams() {
             call!(cuMemsetD8Async(memory, round, MIB, on));
             call!(cuMemcpyDtoDAsync_v2(out, memory, MIB, on));
             call!(cuMemFreeAsync(memory, on));
-            // On a stream that does not wait for it, it is not what is still in use.
+            // A stream that does not wait for the work does not get memory in use.
             let others = from(pool, MIB, other).unwrap();
             call!(cuMemsetD8Async(others, 99, MIB, other));
             call!(cuMemFreeAsync(others, other));
@@ -337,7 +336,7 @@ fn memory_serves_again_in_the_order_of_streams() {
     }
 }
 
-/// Memory of a pool is given back as it is asked for, whether work uses it or not.
+/// A pool releases its memory on request, even if work uses it.
 #[test]
 fn early_freed_pool_memory_is_missing() {
     let (_, _entered) = machine(config(64, Schedule::Lazy));

@@ -1,4 +1,4 @@
-//! Work of one device that another device has a part in, when handles to contexts and memory end under it.
+//! Work that involves two devices, while handles to its contexts and memory are dropped.
 
 #![allow(clippy::unwrap_used)]
 #![allow(unsafe_code)] // what others do
@@ -35,7 +35,7 @@ fn pair() -> (Context, Context) {
     (own(0), own(1))
 }
 
-/// Gives a copy between devices away, so that no buffer of this crate waits for it. It goes on when the sender is used, and
+/// Forgets a copy between devices, so that no buffer of this crate waits for it. The copy continues when the sender is used, and
 /// then sets the flag.
 fn copy_given_away(first: &Context, second: &Context) -> (mpsc::Sender<()>, Arc<AtomicBool>) {
     let done = Arc::new(AtomicBool::new(false));
@@ -71,7 +71,7 @@ fn the_last_handle_waits_for_copies_between_devices() {
         assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, device) }.is_success());
     }
     let (go, done) = copy_given_away(&first, &second);
-    // Not the last one.
+    // Other handles to the context remain.
     drop(primary(0));
     assert!(!done.load(Ordering::SeqCst));
     let entered = machine.clone();
@@ -478,7 +478,7 @@ fn a_question_about_a_copy_may_fail_once() {
     let (machine, _entered) = machine(Config::default());
     let (first, second) = primaries();
     let (go, _) = copy_given_away(&first, &second);
-    // The first question is answered: not yet.
+    // The first query returns that the work is not done.
     machine.inject(FaultRule::new(Symbol::cuEventQuery, REFUSED).skip(1).times(1));
     let waker = later(&machine, go);
     assert_eq!(ends("a handle", || reports(|| drop(first))), Vec::<String>::new());

@@ -52,7 +52,7 @@ fn step() -> impl Strategy<Value = Step> {
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 
-/// The things of one kind, by number.
+/// The objects of one kind, by number.
 macro_rules! one_of {
     ($things:expr, $kind:ident, $which:expr) => {{
         let places: Vec<usize> = $things

@@ -1,5 +1,5 @@
-//! Random sequences of operations, compared with models of a few lines: what is current on threads, peer access, copies with
-//! host memory, words that streams write and wait for, and drops in any order.
+//! Random sequences of operations, compared with models of a few lines. The models cover current contexts, peer access, copies
+//! with host memory, words that streams write and wait for, and drops in any order.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 #![allow(unsafe_code)] // the raw API, where a model is about what others do
@@ -24,7 +24,7 @@ thread_local! {
     static TOLD: RefCell<Vec<Error>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What destructors have told the hook on this thread since it was asked last.
+/// Returns the errors that the drop hook has received on this thread since the last call.
 fn told() -> Vec<Error> {
     TOLD.take()
 }
@@ -41,7 +41,7 @@ fn machine(config: Config) -> (Machine, MachineGuard) {
     entered
 }
 
-/// How many sequences there are; `PROPTEST_CASES` says otherwise.
+/// The number of sequences, unless `PROPTEST_CASES` is set.
 fn cases(count: u32) -> Cases {
     let wanted = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     // Found failures are for their own test, not for a file.

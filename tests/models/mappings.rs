@@ -1,4 +1,4 @@
-//! Mapped memory beside a model of it, unit by unit: what is refused, what can be seen, and what is in it.
+//! Mapped memory beside a model of it, unit by unit: refusals, visibility, and contents.
 
 use crate::{cases, machine, told};
 use cuda_rt::error::ErrorKind;
@@ -41,7 +41,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What is mapped at a unit: which piece, its how manyth unit, and what is allowed.
+/// The mapping of a unit: the piece, the index of the unit in it, and the access.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Unit {
     piece: usize,
@@ -51,7 +51,7 @@ struct Unit {
 
 struct Model {
     units: [Option<Unit>; ROOM],
-    /// What each unit of each piece begins with.
+    /// The first byte of each unit of each piece.
     contents: [[u8; 2]; PIECES],
 }
 
@@ -64,7 +64,7 @@ impl Model {
         self.units.iter().flatten().any(|unit| unit.piece == piece)
     }
 
-    /// Whether an edge is inside a mapping.
+    /// Returns whether an edge is inside a mapping.
     fn is_cut(&self, edge: usize) -> bool {
         edge > 0 && edge < ROOM && matches!(self.units[edge], Some(Unit { part: 1, .. }))
     }
@@ -74,7 +74,7 @@ impl Model {
     }
 }
 
-/// Whether a refusal is one of this crate's, so that the driver has not been asked.
+/// Returns whether an error is a refusal: the driver was not called.
 fn is_ours<T>(outcome: &Result<T, Error>) -> bool {
     outcome.as_ref().is_err_and(|error| error.kind() == ErrorKind::InvalidArgument)
 }
@@ -83,7 +83,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn mappings_are_as_they_should_be(
+    fn mappings_match_the_model(
         schedule in prop_oneof![
             1 => Just(Schedule::Eager),
             1 => Just(Schedule::Lazy),

@@ -1,5 +1,5 @@
-//! Texture and surface objects: what they are told comes back, views are of what is there, and access to a peer's arrays
-//! stays on as long as any of them needs it, against a model of a few counts.
+//! Texture and surface objects, against a model of a few counts. Their descriptors can be read back, and views are of live
+//! resources. Access to a peer's arrays stays on as long as one of the objects needs it.
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
@@ -20,7 +20,7 @@ fn own(device: u32) -> Context {
 }
 
 fn number() -> impl Strategy<Value = f32> {
-    // Whatever it is: what is no number, too.
+    // Any value, also one that is not a number.
     any::<u32>().prop_map(f32::from_bits)
 }
 
@@ -105,7 +105,7 @@ impl Object {
     }
 }
 
-/// What there is of access, while it is on.
+/// Users of access, while it is on.
 struct Access {
     /// Guards, and objects.
     needs: usize,
@@ -123,7 +123,7 @@ fn walk(steps: &[Step]) {
     let mut access: Option<Access> = None;
     let (mut guards, mut objects): (Vec<(usize, PeerAccessGuard)>, Vec<Object>) = (Vec::new(), Vec::new());
     for (number, step) in steps.iter().enumerate() {
-        // Guards of access that was taken away have nothing more to say.
+        // Guards of disabled access have no effect any more.
         let leave = |access: &mut Option<Access>, number: usize| {
             if let Some(on) = access.as_mut().filter(|on| on.number == number) {
                 on.needs -= 1;
@@ -205,7 +205,7 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn descriptors_come_back(given in descriptor()) {
+    fn descriptors_read_back_equal(given in descriptor()) {
         let (_machine, _entered) = machine(Config::default());
         let context = own(0);
         let line = ArrayDescriptor::line(4, ArrayFormat::FLOAT, 1);
@@ -215,7 +215,7 @@ proptest! {
     }
 
     #[test]
-    fn views_are_of_what_is_there(
+    fn views_beyond_the_array_are_refused(
         levels in 1_u32..5,
         layers in 0_usize..5,
         [first_level, last_level, first_layer, last_layer] in prop::array::uniform4(0_u32..6),

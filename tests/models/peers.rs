@@ -1,5 +1,5 @@
-//! Peer access on machines that are connected in any way: enabled, ensured, guarded, disabled, by this crate and behind its
-//! back, with contexts that end and come back, against a model of ordered pairs.
+//! Peer access on machines with any connections, against a model of ordered pairs. This crate enables, ensures, guards and
+//! disables it. Other code changes it, too. Contexts are released and made again.
 
 use crate::{cases, machine, told};
 use cuda_rt::context::ContextFlags;
@@ -24,7 +24,7 @@ enum Step {
     BothWays(Pair),
     Guard(Pair),
     DropGuard(prop::sample::Index),
-    /// By somebody else.
+    /// By another library.
     RawEnable(Pair),
     RawDisable(Pair),
     Ask(Pair),
@@ -47,7 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What this crate should have recorded of access that is on, as far as it knows.
+/// The record that this crate should have of access that is on, as far as it knows.
 #[derive(Default)]
 struct Access {
     number: u64,
@@ -58,7 +58,7 @@ struct Access {
 
 struct Model {
     config: Config,
-    /// What the driver has on.
+    /// Pairs that are on in the driver.
     on: BTreeSet<Pair>,
     known: BTreeMap<Pair, Access>,
     numbers: u64,
@@ -69,7 +69,7 @@ fn device(context: usize) -> u32 {
 }
 
 impl Model {
-    /// What the driver answers to being asked for access.
+    /// Returns the answer of the driver to enabling access.
     fn answer(&self, (own, peer): Pair) -> Option<Code> {
         if !self.config.can_access(device(own), device(peer)) {
             return Some(Code::PeerAccessUnsupported);
@@ -88,7 +88,7 @@ impl Model {
         full.then_some(Code::TooManyPeers)
     }
 
-    /// Access is turned on if it is off: whether it was.
+    /// Enables access if it is off. Returns whether it was off.
     fn turn_on(&mut self, pair: Pair) -> Result<bool, Code> {
         let newly = match self.answer(pair) {
             None => true,
@@ -262,7 +262,7 @@ fn walk(config: Config, steps: &[Step]) {
                 let asked = contexts[pair.0].peer_access_state(&contexts[pair.1]).is_enabled();
                 assert_eq!(asked, Ok(pair.0 == pair.1 || model.on.contains(&pair)));
                 if model.answer(pair).is_none() {
-                    // It was turned on and off again: what was known of it was wrong.
+                    // Access was enabled and disabled again: the record was wrong.
                     model.known.remove(&pair);
                 }
             }
@@ -270,7 +270,7 @@ fn walk(config: Config, steps: &[Step]) {
                 if guards.iter().any(|((own, peer), ..)| [*own, *peer].contains(&context)) {
                     continue;
                 }
-                // The old one ends first, so that its handle may be given again.
+                // The old context ends first, so that its handle may be reused.
                 let place = (0..CONTEXTS).find(|other| *other != context).unwrap();
                 contexts[context] = contexts[place].clone();
                 contexts[context] = make(context);
@@ -288,7 +288,7 @@ fn walk(config: Config, steps: &[Step]) {
         }
         let live = machine.live();
         assert_eq!(live.peers, model.on.len(), "{step:?}");
-        // A pool is open for those pairs of devices of which something is known.
+        // A pool is open for each pair of devices with an entry in the record.
         let open: BTreeSet<_> = model.known.keys().map(|(own, peer)| (device(*own), device(*peer))).collect();
         assert_eq!(live.pool_grants, open.len(), "{step:?}");
     }

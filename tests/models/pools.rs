@@ -1,5 +1,5 @@
-//! A caching pool beside a model of it: what it has is what it should have, no block is handed out twice, and nothing is
-//! clobbered by earlier work of another stream.
+//! A caching pool beside a model of it. Its counts are those of the model, no block is handed out twice, and no earlier work
+//! of another stream overwrites a block.
 
 use crate::{cases, machine, told};
 use cuda_rt::memory::CachingPool;
@@ -51,9 +51,9 @@ struct Live {
     home: usize,
 }
 
-/// What the pool should have.
+/// The expected state of the pool.
 struct Model {
-    /// How many blocks of each size wait.
+    /// The number of held blocks of each size.
     held: BTreeMap<usize, usize>,
     holds: bool,
 }
@@ -79,7 +79,7 @@ impl Model {
         assert_eq!(usage.held_blocks, self.held.values().sum::<usize>());
         assert_eq!((usage.active_blocks, usage.active_bytes), (sizes.len(), sizes.iter().sum()));
         assert_eq!(usage.managed_bytes, held_bytes + active_bytes);
-        // And the driver has no others.
+        // The driver has no other allocations.
         let outside = outside.iter().filter(|buffer| !buffer.is_empty()).count();
         assert_eq!(blocks, usage.held_blocks + usage.active_blocks + outside);
         let mut ranges: Vec<(u64, u64)> = live
@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn a_caching_pool_has_what_it_should(
+    fn caching_pool_matches_the_model(
         schedule in prop_oneof![
             1 => Just(Schedule::Eager),
             2 => Just(Schedule::Lazy),
@@ -189,7 +189,7 @@ proptest! {
             prop_assert!(bytes.iter().all(|byte| *byte == pattern(seen.pattern)), "{:x?}", bytes);
         }
         drop((pool, sources));
-        // What is in use outlives the pool.
+        // Buffers in use outlive the pool.
         prop_assert!(live.iter().all(|live| live.buffer.to_vec().is_ok()));
         drop((live, outside, streams, context));
         prop_assert_eq!(told(), Vec::<cuda_rt::Error>::new());
@@ -197,7 +197,7 @@ proptest! {
     }
 }
 
-/// Held blocks are given up for what is asked for, the largest first.
+/// Held blocks are freed for a new allocation, the largest first.
 #[test]
 fn the_largest_blocks_are_freed_first() {
     let (machine, _entered) = machine(Config { memory_bytes: 100 << 20, ..Config::default() });

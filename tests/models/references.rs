@@ -1,5 +1,5 @@
-//! Texture and surface references that are bound in any order, by any handle, while calls fail: what is bound, or may be, is
-//! never destroyed, and what is not is never kept.
+//! Texture and surface references that are bound in any order, by any handle, while calls fail. A resource that is bound, or
+//! may be, is never destroyed. Any other is never kept.
 
 use crate::{cases, machine, told};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat};
@@ -18,12 +18,12 @@ const PTX: &str = ".version 7.0 .target sm_50 .address_size 64
 const NAMES: [&str; 2] = ["t0", "t1"];
 const FAILED: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 
-/// How a call that binds goes.
+/// The fate of a call that binds.
 #[derive(Debug, Clone, Copy)]
 struct Fate {
     /// It fails, `true` after it has done its work.
     fails: Option<bool>,
-    /// Nobody can be told what is bound.
+    /// The driver cannot say what is bound.
     silent: bool,
 }
 
@@ -86,18 +86,18 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What is bound, by number.
+/// A resource that can be bound, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Thing {
     Array(usize),
     Buffer(usize),
 }
 
-/// What the model knows of a reference.
+/// The model's knowledge of a reference.
 #[derive(Debug, Default, Clone)]
 struct Slot {
     bound: Option<Thing>,
-    /// What may be bound, as far as anybody was told.
+    /// Resources that may be bound, as far as the answers of the driver tell.
     kept: BTreeSet<Thing>,
 }
 
@@ -106,7 +106,7 @@ impl Slot {
         match fate.fails {
             None => self.kept = BTreeSet::from([new]),
             Some(_) if fate.silent => drop(self.kept.insert(new)),
-            // What it was before is not known then.
+            // The earlier binding is not known then.
             Some(true) if !self.kept.contains(&new) => self.kept = BTreeSet::from([new]),
             Some(_) => {}
         }
@@ -124,7 +124,7 @@ struct Handles {
     surfaces: Vec<(usize, SurfRef)>,
     arrays: Vec<(usize, Array)>,
     buffers: Vec<(usize, Arc<DeviceBuf<f32>>)>,
-    /// Of modules and of things that nobody will ever drop.
+    /// Modules that are never dropped.
     forgotten_modules: BTreeSet<usize>,
     forgotten: BTreeSet<Thing>,
 }
@@ -132,13 +132,13 @@ struct Handles {
 #[derive(Default)]
 struct Model {
     handles: Handles,
-    /// Of each module: two textures and a surface.
+    /// Two textures and a surface for each module.
     slots: Vec<[Slot; 3]>,
     arrays: usize,
     buffers: Vec<Weak<DeviceBuf<f32>>>,
 }
 
-/// A handle, on its way out.
+/// A handle that is about to be dropped.
 #[allow(dead_code)] // for what their ends do
 enum Loose {
     Module(Module),
@@ -214,7 +214,7 @@ impl Model {
         for (number, buffer) in self.buffers.iter().enumerate() {
             assert_eq!(buffer.strong_count() > 0, things.contains(&Thing::Buffer(number)), "buffer {number}");
         }
-        // What the driver says is bound is what this crate keeps.
+        // This crate keeps the resource that the driver says is bound.
         for (module, name, reference) in &self.handles.textures {
             let slot = &self.slots[*module][*name];
             let array = reference.array().unwrap().map(|array| Thing::Array(number(numbers, &array)));
@@ -233,12 +233,12 @@ impl Model {
     }
 }
 
-/// Which array it is, by its width.
+/// The number of an array, by its width.
 fn number(widths: &[usize], array: &Array) -> usize {
     widths.iter().position(|width| *width == array.descriptor().width).unwrap()
 }
 
-/// Has a call that binds, and that which tells, fail as they are to.
+/// Injects the failures of a call that binds, and of the query of the binding.
 fn fated<R>(
     machine: &Machine,
     fate: Fate,
@@ -250,7 +250,7 @@ fn fated<R>(
         let rule = FaultRule::new(bind, FAILED).times(1);
         machine.inject(if after { rule.after_work() } else { rule });
         if fate.silent {
-            // Memory is asked for before, too.
+            // Memory is allocated before, too.
             let skipped = u32::from(ask == Symbol::cuTexRefGetAddress_v2);
             machine.inject(FaultRule::new(ask, FAILED).skip(skipped).times(1));
         }
@@ -264,7 +264,7 @@ fn fated<R>(
 }
 
 fn walk(steps: &[Step]) {
-    // Handles of what is gone are given again at once, so that a stale one is found.
+    // Handles of released objects are reused at once, so that a stale handle is found.
     let (machine, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..Config::default() });
     let contexts =
         [0, 1].map(|device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap());
@@ -365,14 +365,14 @@ proptest! {
     #![proptest_config(cases(400))]
 
     #[test]
-    fn what_is_bound_is_kept(steps in prop::collection::vec(step(), 1..80)) {
+    fn bound_resources_are_kept(steps in prop::collection::vec(step(), 1..80)) {
         walk(&steps);
     }
 }
 
 /// Rows would be read beyond their end.
 #[test]
-fn what_stays_bound_keeps_its_texels() {
+fn failed_rebinding_keeps_the_texel_format() {
     for silent in [false, true] {
         let (machine, _entered) = machine(Config::default());
         let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();

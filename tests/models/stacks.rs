@@ -1,4 +1,4 @@
-//! What is current, on several threads: pushed, popped, set and entered in any order, against a model of stacks.
+//! Current contexts of several threads: pushed, popped, set and entered in any order, against a model of stacks.
 
 use crate::{cases, machine, told};
 use cuda_rt::context::{ContextFlags, ContextGuard};
@@ -33,16 +33,16 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What a thread should have.
+/// The expected state of a thread.
 #[derive(Default)]
 struct Model {
     stack: Vec<usize>,
-    /// What guards have pushed, oldest first, and whether the guard is gone.
+    /// The contexts that guards have pushed, oldest first, and whether the guard is gone.
     levels: Vec<(usize, bool)>,
 }
 
 impl Model {
-    /// A guard is dropped; what the hook is told of it.
+    /// Drops a guard. Returns the errors that the drop hook receives.
     fn leave(&mut self, level: usize) -> Vec<Refusal> {
         let mut told = Vec::new();
         self.levels[level].1 = true;
@@ -114,7 +114,7 @@ proptest! {
     #![proptest_config(cases(1000))]
 
     #[test]
-    fn what_is_current_follows_the_stack(
+    fn current_context_follows_the_stack(
         threads in prop::collection::vec(prop::collection::vec(step(), 1..60), 1..4)
     ) {
         let (_machine, _entered) = machine(Config::default());

@@ -1,4 +1,4 @@
-//! Copies with host memory of every kind, on several streams: whoever looks sees what a program without streams would.
+//! Copies with host memory of every kind, on several streams: each reader sees the same bytes as in a program without streams.
 
 use crate::{cases, machine, told};
 use cuda_rt::memory::{AlignedBuf, MemAttach, PendingCopy, RegisterFlags, RegisteredBuf};
@@ -236,7 +236,7 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn copies_are_seen_in_order(
+    fn copies_are_visible_in_program_order(
         seed in prop::option::of(any::<u64>()),
         steps in prop::collection::vec(step(), 1..40),
     ) {

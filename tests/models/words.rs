@@ -36,7 +36,7 @@ enum Operation {
 enum Step {
     Single(usize, Operation),
     Batch(usize, Vec<Operation>),
-    /// Asks about the stream, and looks at the counts.
+    /// Queries the stream, and checks the counts.
     Ask(usize),
     /// Reads the words of the stream, which waits for it.
     Read(usize),
@@ -79,7 +79,7 @@ fn step() -> impl Strategy<Value = Step> {
 struct Model {
     small: [u32; WORDS],
     large: [u64; WORDS],
-    /// Only grows.
+    /// This count only grows.
     count: u64,
     /// The count of the other stream that was waited for last.
     followed: u64,
@@ -264,7 +264,7 @@ proptest! {
     #![proptest_config(cases(100))]
 
     #[test]
-    fn words_hold_what_was_written_last(
+    fn words_hold_the_last_written_value(
         seed in prop::option::of(any::<u64>()),
         steps in prop::collection::vec(step(), 1..40),
     ) {

@@ -1,4 +1,4 @@
-//! What is kept, and found again.
+//! The cache keeps results, and finds them again.
 
 use crate::{program, stand_in};
 use cuda_rt::device::ComputeCapability;
@@ -16,7 +16,7 @@ pub(crate) fn in_folder(folder: &Path) -> Program {
     program().cache(Cache::in_folder(folder))
 }
 
-/// Compiles, and says what the cache had to do with it.
+/// Compiles, and returns the outcome of the cache.
 pub(crate) fn outcome(program: &Program) -> CacheOutcome {
     program.compile(TARGET).unwrap().cache_outcome().clone()
 }
@@ -27,7 +27,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// All but what the cache had to do with it.
+/// All fields but the outcome of the cache.
 fn same(one: &Compiled, other: &Compiled) -> bool {
     one.ptx() == other.ptx()
         && one.cubin() == other.cubin()
@@ -38,7 +38,7 @@ fn same(one: &Compiled, other: &Compiled) -> bool {
 }
 
 #[test]
-fn what_was_compiled_is_found_again() {
+fn compiled_program_is_found_again() {
     let folder = folder();
     for target in [
         TARGET,
@@ -83,14 +83,14 @@ fn everything_that_matters_makes_another_entry() {
     for other in &others {
         assert_eq!(outcome(other), CacheOutcome::Found, "{other:?}");
     }
-    // What one text ends with is not what the next begins with.
+    // The end of one text does not count as the beginning of the next.
     let cut = |name: &str, text: &str| in_folder(folder.path()).header(name, text);
     assert_eq!(outcome(&cut("ab", "c")), CacheOutcome::Stored);
     assert_eq!(outcome(&cut("a", "bc")), CacheOutcome::Stored);
 }
 
 #[test]
-fn what_does_not_compile_is_not_kept() {
+fn program_that_does_not_compile_is_not_cached() {
     let folder = folder();
     let program = Program::new("nonsense").cache(Cache::in_folder(folder.path().join("below")));
     stand_in::begin(None);
@@ -116,13 +116,13 @@ fn damaged_entries_are_compiled_again_and_replaced() {
         assert_eq!(std::fs::read(&path).unwrap(), whole);
         assert_eq!(outcome(&program), CacheOutcome::Found);
     }
-    // Of another program, with its own digest and all.
+    // The entry of another program, with its own digest.
     let other = in_folder(folder.path()).name("other.cu");
     outcome(&other);
     let other = entries(folder.path()).into_iter().find(|other| *other != path).unwrap();
     std::fs::copy(&other, &path).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Replaced);
-    // Something that cannot be replaced is in the way.
+    // A folder has the name of the entry and cannot be replaced.
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir_all(path.join("x")).unwrap();
     assert!(matches!(outcome(&program), CacheOutcome::Failed(_)));
@@ -140,7 +140,7 @@ fn entries_are_this_users_alone() {
     let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let path = entries(&below).remove(0);
     assert_eq!((mode(&below), mode(below.parent().unwrap()), mode(&path)), (0o700, 0o700, 0o600));
-    // Others can have written it.
+    // Another user may have written it.
     for open in [0o620, 0o602, 0o666] {
         std::fs::set_permissions(&path, PermissionsExt::from_mode(open)).unwrap();
         assert_eq!(outcome(&program), CacheOutcome::Replaced);
@@ -148,7 +148,7 @@ fn entries_are_this_users_alone() {
     }
     std::fs::set_permissions(&path, PermissionsExt::from_mode(0o644)).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Found, "that others read it does no harm");
-    // Nobody's.
+    // Owned by another user.
     if std::os::unix::fs::chown(&path, Some(65534), None).is_ok() {
         assert_eq!(outcome(&program), CacheOutcome::Replaced);
     }
@@ -171,7 +171,7 @@ fn a_folder_that_cannot_be_written_is_no_error() {
 }
 
 #[test]
-fn a_cache_that_is_off_is_off() {
+fn cache_that_is_off_stores_nothing() {
     assert_eq!(Cache::off().folder(), None);
     assert_eq!(outcome(&program()), CacheOutcome::Off);
 }
@@ -223,7 +223,7 @@ fn headers_on_disk_are_part_of_it() {
 }
 
 #[test]
-fn what_cannot_be_told_is_not_cached() {
+fn program_with_unclear_includes_is_not_cached() {
     let folder = folder();
     let of = |source: &str| {
         crate::program();
@@ -255,7 +255,7 @@ fn start(folder: &Path, set: &[(&str, &str)]) -> Child {
         .unwrap()
 }
 
-/// What the child says.
+/// Returns the output of the child.
 fn said(child: Child) -> String {
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -287,7 +287,7 @@ fn child() {
 }
 
 #[test]
-fn the_environment_has_its_say() {
+fn environment_selects_and_disables_the_cache() {
     let (folder, other) = (folder(), folder());
     let other_name = other.path().to_str().unwrap();
     let stored = "stored in the cache, stored in the cache";

@@ -1,4 +1,4 @@
-//! Files that a program includes in ways that compilers read differently, and what no file says.
+//! Files that a program includes in ways that compilers read differently, and inputs that are no files.
 
 use crate::cache::{folder, in_folder, outcome};
 use crate::stand_in;
@@ -49,7 +49,7 @@ fn a_changed_header_is_noticed_however_it_is_included() {
 }
 
 #[test]
-fn names_that_say_all_need_no_include_directory() {
+fn absolute_names_need_no_include_directory() {
     let (folder, sources) = (folder(), folder());
     let header = sources.path().join("a.h");
     let program = program(format!("#include <{}>", header.display()), folder.path());
@@ -86,7 +86,7 @@ fn a_file_that_appears_meanwhile_is_noticed() {
     assert_eq!(outcome(&program), CacheOutcome::Stored);
     std::fs::remove_file(&header).unwrap();
     assert_eq!(outcome(&program), CacheOutcome::Stored, "nothing was stored as if the file were not there");
-    // So is one that changes, or goes.
+    // A file that changes, or is deleted, is noticed, too.
     std::fs::write(&header, "1").unwrap();
     let changing = header.clone();
     stand_in::meanwhile(move || std::fs::write(changing, "2").unwrap());
@@ -258,7 +258,7 @@ fn a_change_that_is_undone_meanwhile_is_noticed() {
     for (what, change, undo) in changes {
         let at = |name: &str| sources.path().join(name);
         let options = CompileOptions::new().include_dir(at("zero")).include_dir(at("one"));
-        // Nothing is looked for in vain beside the link.
+        // No file is searched beside the link.
         let link = at("links/a.h").display().to_string();
         let source = format!("// {what}\n#include <a.h>\n#include <{link}>\n#include <sub/b.h>");
         let program = program(source, folder.path()).options(options);
@@ -290,7 +290,7 @@ fn a_header_written_just_before_is_stored() {
 }
 
 #[test]
-fn what_depends_on_the_time_is_not_cached() {
+fn program_that_depends_on_the_time_is_not_cached() {
     let (folder, sources) = (folder(), folder());
     let clock = |name: &str| CacheOutcome::Uncached(Uncached::Clock(name.into()));
     let source = "extern \"C\" __global__ void k() {} ";
@@ -315,7 +315,7 @@ fn what_depends_on_the_time_is_not_cached() {
 }
 
 #[test]
-fn trusted_programs_notice_what_can_be_told() {
+fn trusted_programs_notice_changed_known_headers() {
     let (folder, sources) = (folder(), folder());
     let options = CompileOptions::new().include_dir(sources.path());
     let source = "#include WHICH\n#include <a.h>\n";
@@ -328,7 +328,7 @@ fn trusted_programs_notice_what_can_be_told() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_not_followed() {
+fn special_files_are_not_followed() {
     let folder = folder();
     assert!(is_unclear(&outcome(&program("#include \"/dev/null\"", folder.path()))));
     let program = program("#include </dev>\n#include <a.h>", folder.path());
@@ -345,7 +345,7 @@ fn a_long_line_takes_no_longer_than_others() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// How often this thread has asked the system to read something.
+/// The number of this thread's system calls that read.
 #[cfg(target_os = "linux")]
 fn reads_of_this_thread() -> Option<u64> {
     let counts = std::fs::read_to_string("/proc/thread-self/io").ok()?;

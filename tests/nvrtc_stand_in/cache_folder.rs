@@ -1,4 +1,4 @@
-//! Whose folder it is, and what else than an entry is in it.
+//! Owners of the cache's folder, and files in it that are no entries.
 
 use crate::cache::{entries, folder, in_folder, outcome};
 use cuda_rt::nvrtc::{CacheOutcome, Program};
@@ -58,7 +58,7 @@ fn a_link_leads_to_a_folder_and_not_to_an_entry() {
     let link = elsewhere.path().join("link");
     symlink(folder.path(), &link).unwrap();
     assert_eq!(outcome(&in_folder(&link)), CacheOutcome::Found);
-    // What the link leads to is what counts.
+    // The folder that the link leads to counts.
     set_mode(folder.path(), 0o777);
     assert!(matches!(outcome(&in_folder(&link)), CacheOutcome::Failed(_)));
 }
@@ -73,12 +73,12 @@ fn pipe_in_place_of_a_cache_entry_does_not_block() {
     let place = folder.path().to_owned();
     std::thread::spawn(move || sender.send(outcome(&in_folder(&place))));
     let outcome = receiver.recv_timeout(Duration::from_secs(60));
-    assert_eq!(outcome.expect("it waits for somebody to write"), CacheOutcome::Replaced);
+    assert_eq!(outcome.expect("it waits for a writer of the pipe"), CacheOutcome::Replaced);
     assert!(path.symlink_metadata().unwrap().is_file());
 }
 
 #[test]
-fn what_ended_processes_left_is_removed() {
+fn files_of_ended_processes_are_removed() {
     let folder = folder();
     let minutes = |count: u64| SystemTime::now() - Duration::from_secs(60 * count);
     let make = |name: &str, time: SystemTime| {
@@ -89,7 +89,7 @@ fn what_ended_processes_left_is_removed() {
     let old = make(".abc123.nvrtc.part", minutes(70));
     let mut kept = vec![
         make(".abc124.nvrtc.part", minutes(50)),   // may be written to
-        make(".download.nvrtc.part", minutes(70)), // somebody else's
+        make(".download.nvrtc.part", minutes(70)), // of another program
         make(".abc123.part", minutes(70)),
         make("abc1234.nvrtc.part", minutes(70)),
         make(".abc125.nvrtc.part", minutes(0) + Duration::from_secs(7200)),

@@ -1,4 +1,4 @@
-//! Every call fails in turn.
+//! Failures of each call of NVRTC in turn.
 
 use crate::{context, program, stand_in};
 use cuda_rt::Error;
@@ -33,7 +33,7 @@ fn every_call_fails_and_no_program_is_left() {
         assert!(calls.len() > 8, "{calls:?}");
         for (nth, call) in calls.iter().enumerate() {
             for code in Code::ALL.iter().map(|code| code.as_raw()).chain([nvrtcResult(9999)]) {
-                // The library destroys what a call makes that fails all the same.
+                // The crate destroys the object of a call that fails after its work.
                 let is_creation = *call == "nvrtcCreateProgram";
                 let fault = stand_in::nth(nth, code);
                 stand_in::begin(if is_creation { fault.map(NvrtcFault::after_work) } else { fault });
@@ -66,7 +66,7 @@ fn every_call_fails_and_no_program_is_left() {
 }
 
 #[test]
-fn asking_what_is_supported_fails_with_the_call() {
+fn failed_query_of_architectures_names_the_call() {
     stand_in::install();
     let context = context();
     for (nth, call) in ["nvrtcGetNumSupportedArchs", "nvrtcGetSupportedArchs"].into_iter().enumerate() {
@@ -86,7 +86,7 @@ fn asking_what_is_supported_fails_with_the_call() {
 }
 
 #[test]
-fn what_does_not_compile_comes_with_the_log() {
+fn program_that_does_not_compile_has_the_log() {
     stand_in::begin(None);
     let error = program().name_expression("nonsense").compile(TARGETS[0]);
     assert!(error.is_ok(), "only the source is looked at: {error:?}");
@@ -111,7 +111,7 @@ fn what_does_not_compile_comes_with_the_log() {
     assert_eq!(error.kind(), ErrorKind::Compilation);
     assert_eq!(*error.context::<CompileLog>().unwrap().options, options);
     assert_eq!(stand_in::end().1, 0);
-    // The log of a failure fails: the failure itself is told.
+    // Getting the log of a failure fails: the failure itself is returned.
     for nth in 2..4 {
         stand_in::begin(stand_in::nth(nth, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR));
         let error = source.compile(TARGETS[0]).unwrap_err();
@@ -190,7 +190,7 @@ fn kernels_are_found_by_their_names_in_the_source() {
 }
 
 #[test]
-fn what_is_not_for_this_driver_is_not_loaded() {
+fn code_that_this_driver_cannot_load_is_refused() {
     let context = context();
     stand_in::begin(None);
     let error = program().compile(TARGETS[2]).unwrap().load(&context).unwrap_err();
@@ -208,9 +208,9 @@ fn what_is_not_for_this_driver_is_not_loaded() {
     assert!(error.code().is_some(), "{error}");
 }
 
-/// What a library that does not say its release makes of it.
+/// A library that does not tell its release.
 #[test]
-fn a_library_that_keeps_its_release_to_itself() {
+fn library_without_a_release_is_an_error() {
     let child = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "failures::silent", "--ignored", "--nocapture"])
         .env("STAND_IN_IS_SILENT", "1")

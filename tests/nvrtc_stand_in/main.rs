@@ -1,5 +1,5 @@
-//! What becomes of a program when calls of NVRTC fail, and what the cache does: with a compiler in NVRTC's place, and
-//! on the software driver alone.
+//! Failures of NVRTC's calls, and the cache of compiled programs, with a compiler in NVRTC's place. Runs on the software driver
+//! only.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout)]
 

@@ -9,9 +9,9 @@ use std::cell::{Cell, RefCell};
 thread_local! {
     static MACHINE: (Machine, MachineGuard) = machine();
     static MEANWHILE: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
-    /// How many programs there were at [`begin`].
+    /// The number of programs at [`begin`].
     static PROGRAMS: Cell<usize> = const { Cell::new(0) };
-    /// How many compilations there were since then.
+    /// The number of compilations since then.
     static COMPILATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn end() -> (Vec<&'static str>, usize) {
     (calls, machine.live().nvrtc_programs - PROGRAMS.get())
 }
 
-/// How often something was compiled since [`begin`].
+/// The number of compilations since [`begin`].
 pub(crate) fn compilations() -> usize {
     COMPILATIONS.get()
 }

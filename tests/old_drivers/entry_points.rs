@@ -1,5 +1,5 @@
-//! `cuGetProcAddress` of real drivers, and of the software driver that poses as one of the same release: for every
-//! name, release and flag both give the same function, or the same refusal.
+//! `cuGetProcAddress` of real drivers, and of the software driver that poses as one of the same release. Both give the same
+//! function, or the same refusal, for every name, release and flag.
 
 use crate::real;
 use core::ffi::{CStr, c_void};
@@ -11,14 +11,14 @@ use std::ffi::CString;
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// Every name that there is, bound or not.
+/// All names, bound or not.
 fn names() -> BTreeSet<&'static CStr> {
     let table = include_str!("../../generator/symbols.tsv");
     let names = table.lines().skip(1).map(|line| line.split('\t').next().unwrap());
     names.map(|name| &*Box::leak(CString::new(name).unwrap().into_boxed_c_str())).collect()
 }
 
-/// Which names each address has: libraries give one function several.
+/// The names of each address: in libraries one function has several.
 type Names = BTreeMap<usize, BTreeSet<&'static CStr>>;
 
 fn addresses(find: impl Fn(&'static CStr) -> Option<NonNull<c_void>>) -> Names {
@@ -127,7 +127,7 @@ fn compare(path: &Path, driver: &Driver) -> usize {
 }
 
 #[test]
-fn the_software_driver_finds_what_real_ones_find() {
+fn software_driver_finds_the_same_functions() {
     let drivers = real();
     let asked = drivers.iter().filter(|(_, driver)| driver.has(Symbol::cuGetProcAddress));
     let mut none = true;

@@ -1,11 +1,11 @@
-//! What drivers export is what the table of symbols says.
+//! The exports of drivers, compared with the table of symbols.
 
 use crate::{Exports, measured, real, stand_in};
 use cuda_suite::skip;
 use cuda_sys::{CUresult, Driver, DriverVersion, MissingSymbol, Symbol, SymbolSet};
 use std::collections::BTreeSet;
 
-/// That `Symbol` agrees with a driver about every function.
+/// Asserts that `Symbol` agrees with a driver about every function.
 fn assert_presence(driver: &Driver, what: &str) {
     let release = driver.version().unwrap();
     let mut present = 0;
@@ -22,7 +22,7 @@ fn assert_presence(driver: &Driver, what: &str) {
 }
 
 #[test]
-fn real_drivers_export_what_the_table_says() {
+fn real_drivers_export_the_functions_of_the_table() {
     let drivers = real();
     if drivers.is_empty() {
         skip!("CUDA_DRIVER_LIBRARIES lists no library");
@@ -32,9 +32,9 @@ fn real_drivers_export_what_the_table_says() {
     }
 }
 
-/// The same where no real library is to be had.
+/// The same without real libraries.
 #[test]
-fn stand_ins_export_what_the_table_says() {
+fn stand_ins_export_the_functions_of_the_table() {
     let here =
         |exports: &Exports| exports.architecture == "x86-64" && exports.release >= DriverVersion::new(11, 0);
     for exports in measured().into_iter().filter(here) {
@@ -43,7 +43,7 @@ fn stand_ins_export_what_the_table_says() {
     }
 }
 
-/// Every name of every driver that was looked at, those that are not bound too, on both architectures.
+/// Every exported name of every examined driver, also names without a binding, on both architectures.
 #[test]
 fn the_table_has_every_name_that_drivers_export() {
     let table = include_str!("../../generator/symbols.tsv");
@@ -114,7 +114,7 @@ fn symbols_are_those_of_the_table() {
     }
 }
 
-/// What is said of a function that an old driver lacks, and that calling it is an error like any other.
+/// The message for a function that an old driver lacks. Calling it is an error like any other.
 #[test]
 fn an_old_driver_says_which_release_has_a_function() {
     let drivers = real();

@@ -1,5 +1,5 @@
-//! NVIDIA's own driver libraries of several ages, without a GPU: what they export, what they answer for a function's
-//! address, and what is said of a function that they lack.
+//! NVIDIA's own driver libraries of several ages, without a GPU: their exports, their answers for the addresses of functions, and
+//! the errors for missing functions.
 //!
 //! `CUDA_DRIVER_LIBRARIES` lists their paths, with colons between (`scripts/fetch drivers` gets some). Where there is
 //! none for a release, a library with the same exports stands in, compiled from `conformance/exports.tsv`.
@@ -24,7 +24,7 @@ struct Exports {
     symbols: BTreeSet<&'static str>,
 }
 
-/// Every driver whose exports were looked at.
+/// Every driver whose exports were examined.
 fn measured() -> Vec<Exports> {
     let table = include_str!("../../conformance/exports.tsv");
     let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
@@ -51,7 +51,7 @@ fn real() -> Vec<(PathBuf, Driver)> {
     };
     std::env::split_paths(&listed)
         .map(|path| {
-            // SAFETY: whoever lists a library answers for it.
+            // SAFETY: the user who lists a library vouches for it.
             match unsafe { Driver::open(&path) } {
                 Ok(driver) => (path, driver),
                 Err(error) => panic!("CUDA_DRIVER_LIBRARIES: {error}"),

@@ -1,4 +1,4 @@
-//! The software driver poses as the driver of any release, and its devices as others: what came later is refused.
+//! The software driver poses as the driver of any release, and its devices as others: later features are refused.
 //!
 //! Each case has machines of its own; a function that is newer than the machine's release answers as a missing one.
 

@@ -16,7 +16,7 @@ fn on_device(profile: &Profile, case: impl Fn()) {
 }
 
 #[test]
-fn devices_are_what_their_profiles_say() {
+fn devices_have_the_attributes_of_their_profiles() {
     use CUdevice_attribute_enum as Attribute;
     let wanted = [
         (Profile::H200, "NVIDIA H200", (9, 0), 132, 2048, 32, 233_472, 232_448, 1),
@@ -60,7 +60,7 @@ fn devices_are_what_their_profiles_say() {
             ] {
                 assert_eq!(device_attribute(attribute), Ok(value), "{attribute:?} of {name}");
             }
-            // What a block may use at most leaves room for what the system takes of it.
+            // The largest shared memory of a block leaves room for the part that the system reserves.
             let reserved = device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK);
             assert_eq!(reserved, Ok(shared - most_shared), "{name}");
         });
@@ -104,7 +104,7 @@ fn the_h100_answers_as_one_was_measured() {
     });
 }
 
-/// What a device reaches of the host's memory, and how: the attributes 88, 100, 86, 89, 101.
+/// Attributes that say how a device accesses the host's memory: the numbers 88, 100, 86, 89, 101.
 const REACHES: [CUdevice_attribute_enum; 5] = [
     CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
     CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES,
@@ -132,7 +132,7 @@ fn only_a_coherent_device_reads_the_hosts_page_tables() {
         on_device(&profile, || {
             let known = REACHES.map(device_attribute);
             assert_eq!(known, wanted.map(Ok), "{}", profile.name);
-            // Its memory is a part of the host's only where it has some.
+            // The device's memory is a part of the host's only if it has memory.
             assert_eq!(device_attribute(Attribute::CU_DEVICE_ATTRIBUTE_NUMA_CONFIG), Ok(node));
         });
     }
@@ -176,7 +176,7 @@ fn kernels_for_newer_devices_are_refused() {
 }
 
 #[test]
-fn a_changed_profile_keeps_what_was_not_changed() {
+fn changed_profile_keeps_other_attributes() {
     let half = Profile::A100.with_attribute(16, 54).with_attribute(16, 53).with_attribute(9999, 1);
     assert_eq!(half.attribute(16), Some(53));
     assert_eq!(half.attribute(75), Some(8));

@@ -38,7 +38,7 @@ const RELEASES: &[Release] = &[
     ((13, 5), (9, 5)),
 ];
 
-/// What the simulator says of what it does not have.
+/// The answer of the simulator for features that it lacks.
 const LACKING: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 const NOT_PERMITTED: CUresult = CUresult::CUDA_ERROR_NOT_PERMITTED;
 
@@ -54,7 +54,7 @@ fn on_every_release(case: impl Fn(DriverVersion, (u32, u32))) {
     }
 }
 
-/// What a release that knows a number answers, and what the others do.
+/// Asserts the answer of a release that knows a number, or the refusal of an older release.
 #[track_caller]
 fn assert_since(answer: CUresult, known: CUresult, since: (u16, u16), release: DriverVersion, what: &str) {
     let wanted = if release >= DriverVersion::new(since.0, since.1) { known } else { INVALID };
@@ -71,7 +71,7 @@ fn function() -> CUfunction {
 }
 
 #[test]
-fn the_release_is_the_one_that_was_asked_for() {
+fn driver_has_the_configured_release() {
     on_every_release(|release, _| {
         let mut version = 0;
         // SAFETY: `version` is valid for a write.
@@ -117,7 +117,7 @@ fn device_attributes_come_with_their_release() {
         (Attribute::CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK, (12, 8), Ok(0)),
         (Attribute::CU_DEVICE_ATTRIBUTE_VULKAN_CIG_SUPPORTED, (12, 9), Ok(0)),
         (Attribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED, (13, 0), Ok(1)),
-        // No device was asked for these, so there is no value to answer with.
+        // These were measured on no device, so there is no value to return.
         (Attribute::CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED, (13, 1), Err(LACKING)),
         (Attribute::CU_DEVICE_ATTRIBUTE_DMA_BUF_MMAP_SUPPORTED, (13, 3), Err(LACKING)),
         (Attribute::CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT, (13, 4), Err(LACKING)),
@@ -368,7 +368,7 @@ fn flags_come_with_their_release() {
 
 /// A table made while the thread is on a machine has the functions of its release.
 #[test]
-fn there_are_the_functions_of_the_release() {
+fn driver_has_the_functions_of_the_release() {
     on_every_release(|release, _| {
         // SAFETY: the software driver's functions.
         let driver = unsafe { Driver::from_resolver("posing", cuda_sim::resolve) };

@@ -164,7 +164,7 @@ impl Assembler {
         found
     }
 
-    /// Returns the messages about each form. A form with which all ends is asked about by itself.
+    /// Returns the messages about each form. A form that ends the assembler is assembled on its own.
     fn answers(&self, header: &Header, forms: &[&str], ask: &dyn Fn(&str) -> Said) -> Vec<Vec<String>> {
         let mut answers = vec![Vec::new(); forms.len()];
         let mut open: Vec<usize> = (0..forms.len()).collect();

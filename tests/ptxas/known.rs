@@ -1,4 +1,4 @@
-//! Where the software driver is known to judge differently.
+//! Known differences of the software driver.
 
 use super::assembler::Difference;
 

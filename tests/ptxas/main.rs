@@ -1,8 +1,8 @@
-//! Which PTX the software driver refuses, and in which words, compared with NVIDIA's assembler.
+//! PTX that the software driver refuses, and its messages, compared with NVIDIA's assembler.
 //!
 //! `CUDA_PTXAS` lists the paths of `ptxas` programs, with colons between (`scripts/fetch` gets some). Each is asked about
 //! the instructions of `forms.rs`, a line each, and so is the software driver as the driver of the same release. Both must
-//! take a form, or both refuse it; how often the words differ is printed. A run takes one form of `PTXAS_STEP` (307 if it
+//! take a form, or both refuse it. The number of different messages is printed. A run takes one form of `PTXAS_STEP` (307 if it
 //! is not set), others under every header; `PTXAS_STEP=1` takes all, for some minutes a header. `PTXAS_DIFFERENCES` names
 //! a file for everything that differs, the words too.
 

@@ -27,7 +27,7 @@ fn is_right(report: &Report, program: &dyn Fn() -> bool) -> bool {
     program()
 }
 
-/// Checks that exploration finds a forgotten wait, and that its line brings the failure back. The program that waits is right.
+/// Checks that exploration finds a forgotten wait, and that its line reproduces the failure. The program that waits is right.
 pub(crate) fn check(name: &str, wrong: &dyn Fn() -> bool, right: &dyn Fn() -> bool) -> Report {
     let runs = Cell::new(0);
     let report = explore(|| {

@@ -154,7 +154,7 @@ fn copies_and_fills_of_freed_memory_fault() {
             }
             call!(cuMemFreeAsync(address, first));
             assert_eq!(code!(cuStreamSynchronize(second)), expected, "{name}");
-            // It ends everything, as faults do.
+            // The failure is sticky, as faults are.
             assert_eq!(code!(cuCtxSynchronize()), expected, "{name}");
         }
     }
@@ -204,7 +204,7 @@ fn memory_is_there_until_the_free_has_its_turn() {
 
 /// Memory in use, memory that was given out again, and memory that was never given out are there.
 #[test]
-fn memory_beside_what_was_freed_is_there() {
+fn memory_beside_freed_memory_stays() {
     let (_, _entered) = crate::machine(Schedule::Eager);
     context(0);
     let (on, out) = (stream(1), allocate(4));
@@ -241,7 +241,7 @@ fn correct_use_of_pools_never_faults() {
         let (copy, out) = (function(&text, c"copy"), allocate(4 * 1000));
         let mut pool = null_mut();
         call!(cuDeviceGetDefaultMemPool(&raw mut pool, 0));
-        // Which memory serves again, and what the pool keeps, differs.
+        // The reused memory, and the memory that the pool keeps, differ.
         for attribute in 1..=3 {
             let mut value = i32::from((number >> attribute).is_multiple_of(2));
             let attribute = CUmemPool_attribute_enum(attribute);

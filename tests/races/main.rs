@@ -14,7 +14,7 @@ use cuda_sim::{Config, Machine, MachineGuard, Schedule};
 
 /// Seeds that each program runs with.
 const SEEDS: u64 = 100;
-/// How many of them have to find a missing wait.
+/// The number of seeds that must find a missing wait.
 const ENOUGH: usize = 20;
 
 /// A variant of a program.
@@ -61,7 +61,7 @@ fn check_race(name: &str, in_lazy: bool, program: fn(Variant) -> bool) {
             assert!(is_right(schedule, right), "{name}, which waits, {schedule:?}, {right:?}");
         }
         assert!(is_right(Schedule::Eager, wrong), "{name}: the eager schedule is not late");
-        // A stream that a program asks about goes on.
+        // A stream that a program queries makes progress.
         assert!(calls || is_right(Schedule::Lazy, wrong) != in_lazy, "{name}: lazy");
         counts.push((0..SEEDS).filter(|seed| !is_right(Schedule::Random(*seed), wrong)).count());
     }

@@ -1,4 +1,4 @@
-//! Programs that look at what they wait for in place of waiting. They end under every seed.
+//! Programs that poll in place of waiting. They end under every seed.
 
 use crate::{SEEDS, machine};
 use core::ffi::c_void;

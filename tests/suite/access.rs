@@ -1,4 +1,4 @@
-//! Who has access to what, asked, and tried by kernels.
+//! Access to memory: queries, compared with kernels.
 
 use crate::alone;
 use cuda_rt::access::{
@@ -25,7 +25,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.u32 %r, [%b]; st.u32 [%a], %r; ret; }";
 
-/// Apart, as there is no managed memory everywhere.
+/// In a text of its own, because not every device has managed memory.
 const MANAGED: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .global .attribute(.managed) .align 4 .u32 managed_variable = 7;";
 
@@ -65,7 +65,7 @@ fn copy(context: &Context) -> Copy {
     module(context).function("copy").unwrap().typed().unwrap()
 }
 
-/// What a kernel of the context reads there. Nobody looks whether it can.
+/// Returns the word that a kernel of the context reads there. Its access is not checked.
 fn read(context: &Context, from: DevicePtr<u32>) -> cuda_rt::Result<u32> {
     let stream = Stream::with_flags(context, StreamFlags::NON_BLOCKING)?;
     let to = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -74,7 +74,7 @@ fn read(context: &Context, from: DevicePtr<u32>) -> cuda_rt::Result<u32> {
     Ok(to.to_vec()?[0])
 }
 
-/// Asks, and has a kernel read what is said to be accessible.
+/// Queries access. If memory is said to be accessible, a kernel reads it.
 fn reaches(context: &Context, from: DevicePtr<u32>, memory: &dyn Memory) {
     assert_eq!(access(context, &Parts(&[memory])), Ok(Access::Accessible));
     assert_eq!(read(context, from), Ok(7));
@@ -87,7 +87,7 @@ fn plain(context: &Context) -> DeviceBuf<u32> {
     buffer
 }
 
-/// Of a pool of its own.
+/// Returns a buffer of its own pool.
 fn pooled(context: &Context) -> Option<(MemPool, DeviceBuf<u32>)> {
     if !context.device().memory_capabilities().unwrap().memory_pools {
         return None;
@@ -106,7 +106,7 @@ fn mapped(context: &Context, open_to: &[cuda_rt::Device]) -> VirtualMemory {
     let stream = Stream::new(context).unwrap();
     let mut memory = VirtualMemory::reserve(&stream, unit).unwrap();
     memory.map(0, &PhysicalMemory::new(owner, unit, PhysicalMemoryOptions::new()).unwrap()).unwrap();
-    // Filled by whoever has access now, which is taken away again if it is not to stay.
+    // The device that fills it has access now. The access is removed again unless it is to stay.
     memory.set_access(.., &[owner], AccessFlags::READ_WRITE).unwrap();
     memory.slice_mut::<u32>(..1).unwrap().copy_from_host(&[7]).unwrap();
     memory.set_access(.., &[owner], AccessFlags::NONE).unwrap();
@@ -311,7 +311,7 @@ fn peer_variable_faults_despite_peer_access() {
 }
 
 #[test]
-fn a_checked_launch_is_refused_before_it_does_harm() {
+fn checked_launch_is_refused_before_the_fault() {
     let (near, far) = pair!();
     let theirs = plain(&far);
     let stream = Stream::new(&near).unwrap();
@@ -390,7 +390,7 @@ fn looking_ends_no_capture() {
         let copy = copy(&near).with_access_check(AccessCheck::Checked);
         stream.synchronize().unwrap();
 
-        // What is not recorded is taken to be off.
+        // Access without a record counts as off.
         assert!(begins(&stream));
         // SAFETY: the kernel is not launched.
         let refused = unsafe { copy.launch(ONE, &stream, (to.ptr(), theirs.ptr())) }.unwrap_err();
@@ -410,7 +410,7 @@ fn looking_ends_no_capture() {
         }
         ends(&stream);
 
-        // What is recorded before the capture counts in it.
+        // Access that is recorded before the capture counts in it.
         let _access = near.peer_access(&far).unwrap();
         assert!(begins(&stream));
         // SAFETY: the kernel writes one element, and reads memory that stays.
@@ -433,11 +433,11 @@ fn replay(graph: CUgraph, stream: &Stream) {
 
 // Captured addresses are those of replays, too.
 #[test]
-fn what_the_host_changes_between_replays_is_seen() {
+fn replays_see_changes_by_the_host() {
     if !crate::is_since(12, 0) {
         cuda_suite::skip!("older drivers tell less, and replay by other functions");
     }
-    alone("access::what_the_host_changes_between_replays_is_seen", || {
+    alone("access::replays_see_changes_by_the_host", || {
         let context = context();
         let stream = Stream::with_flags(&context, StreamFlags::NON_BLOCKING).unwrap();
         let mut from = PinnedBuf::from_slice(&context, &[7_u32]).unwrap();

@@ -120,7 +120,7 @@ impl Mapped {
     }
 }
 
-/// What a fill of words with 1, an upload, and a download of a word answer.
+/// Returns the answers of a fill of words with 1, an upload, and a download of a word.
 fn uses(address: CUdeviceptr) -> [CUresult; 3] {
     let mut word = 1_u32;
     let there: *mut c_void = (&raw mut word).cast();
@@ -182,7 +182,7 @@ fn memory_comes_in_whole_pages() {
 }
 
 #[test]
-fn a_handle_says_what_it_stands_for() {
+fn handle_tells_its_allocation_properties() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
@@ -239,7 +239,7 @@ fn addresses_are_reserved_where_they_are_asked_for() {
 }
 
 #[test]
-fn memory_is_mapped_as_a_whole_where_nothing_is() {
+fn memory_is_mapped_whole_at_free_addresses() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
@@ -322,7 +322,7 @@ fn access_is_given_to_whole_mappings() {
 }
 
 #[test]
-fn what_lies_side_by_side_is_one() {
+fn adjacent_mappings_work_as_one_range() {
     let context = context();
     let _entered = context.enter().unwrap();
     needs_support!();
@@ -340,7 +340,7 @@ fn what_lies_side_by_side_is_one() {
     call!(cuMemcpyDtoD_v2(out, middle, size));
     call!(cuCtxSynchronize());
     assert_eq!([read(out), read(out + size as u64 - 4)], [7; 2]);
-    // In rows, of which one lies on the border.
+    // In rows: one row crosses the border.
     call!(cuMemsetD2D32_v2(middle + step - 512, 1000, 8, 6, 2));
     let rows = CUDA_MEMCPY2D {
         srcMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_DEVICE,
@@ -415,7 +415,7 @@ fn memory_lasts_as_long_as_a_handle_or_a_mapping() {
     call!(cuMemsetD32_v2(address, 9, 1));
     call!(cuMemRelease(handle));
     assert_eq!(read(address), 9);
-    // The handle comes back, as often as it is asked for.
+    // Each query returns the handle again.
     let mut found = 0;
     for offset in [0, 100] {
         let place = std::ptr::without_provenance_mut::<c_void>(address as usize + offset);
@@ -463,8 +463,8 @@ fn mappings_belong_to_no_context() {
 }
 
 #[test]
-fn a_kernel_keeps_to_what_is_open() {
-    const NAME: &str = "address_ranges::a_kernel_keeps_to_what_is_open";
+fn kernel_faults_without_access() {
+    const NAME: &str = "address_ranges::kernel_faults_without_access";
     cuda_suite::driver();
     {
         let context = context();
@@ -494,10 +494,10 @@ fn a_kernel_keeps_to_what_is_open() {
     }
 }
 
-/// It is not waited for.
+/// The call does not wait for the work.
 #[test]
-fn work_on_what_is_unmapped_meanwhile_fails() {
-    const NAME: &str = "address_ranges::work_on_what_is_unmapped_meanwhile_fails";
+fn work_on_pages_unmapped_meanwhile_fails() {
+    const NAME: &str = "address_ranges::work_on_pages_unmapped_meanwhile_fails";
     const HOLD: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .visible .entry hold(.param .u64 go) {
             .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
@@ -555,7 +555,7 @@ fn another_device_uses_memory_that_is_opened_for_it() {
         let (copy, out) = (function(COPY, c"copy"), allocate(64));
         assert_eq!(uses(address), [INVALID; 3]);
         assert_eq!(code!(cuMemcpyDtoD_v2(out, address, 4)), INVALID);
-        // Said to be of the device that may use it, it is copied all the same; and of no other.
+        // A copy with the accessing device as the memory's device works, and with no other.
         let to_there = |context: &Context| {
             let from = context.as_raw();
             code!(cuMemcpyPeer(out, there.as_raw(), address, from, 4))
@@ -569,7 +569,7 @@ fn another_device_uses_memory_that_is_opened_for_it() {
         call!(cuCtxSynchronize());
         launch(copy, null_mut(), &[out, address]);
         assert_eq!([read(out), read(address)], [6; 2]);
-        // And it alone.
+        // And no other device.
         assert_eq!(open_for(device, address, size, NONE), DONE);
         assert_eq!(uses(address), [DONE; 3]);
         call!(cuMemFree_v2(out));

@@ -1,4 +1,4 @@
-//! How the memory of buffers is had, moved between streams, and given back.
+//! Allocating the memory of buffers, moving it between streams, and freeing it.
 #![allow(unsafe_code)]
 
 use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[test]
-fn plain_memory_is_had_on_request() {
+fn plain_memory_is_allocated_on_request() {
     let stream = stream();
     let numbers: Vec<u32> = (0..1000).collect();
     let mut plain = DeviceBuf::from_host_in(&stream, &numbers, MemorySource::Plain).unwrap();
@@ -29,7 +29,7 @@ fn plain_memory_is_had_on_request() {
 }
 
 #[test]
-fn nothing_is_asked_of_the_driver_for_nothing() {
+fn empty_buffer_makes_no_driver_call() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {
         let mut empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, source).unwrap();
@@ -93,7 +93,7 @@ fn a_buffer_stays_in_its_context() {
 }
 
 #[test]
-fn memory_goes_out_and_comes_back() {
+fn memory_parts_make_the_same_buffer_again() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {
         let buffer = DeviceBuf::from_host_in(&stream, &[1_u32, 2, 3], source).unwrap();
@@ -117,7 +117,7 @@ fn raw_memory_of_either_kind_is_taken_over() {
         assert!(unsafe { cuda_sys::cuMemAlloc_v2(&raw mut plain, 64) }.is_success());
     }
     let ptr = DevicePtr::<u64>::from_raw(plain);
-    // SAFETY: allocated above for as many elements, and nobody else's.
+    // SAFETY: allocated above for as many elements, and without another owner.
     let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::Plain) };
     assert!(buffer.is_plain());
     buffer.copy_from_host(&[7; 8]).unwrap();
@@ -138,7 +138,7 @@ fn raw_memory_of_either_kind_is_taken_over() {
     }
     assert!(code.is_success());
     let ptr = DevicePtr::<u64>::from_raw(ordered);
-    // SAFETY: allocated above on the stream for as many elements, and nobody else's.
+    // SAFETY: allocated above on the stream for as many elements, and without another owner.
     let mut buffer = unsafe { DeviceBuf::from_raw(ptr, 8, &stream, MemoryRelease::StreamOrdered) };
     assert!(!buffer.is_plain());
     buffer.fill_zero().unwrap();
@@ -188,7 +188,7 @@ fn owner_is_dropped_after_device_work() {
 }
 
 #[test]
-fn an_owner_goes_out_as_it_came_in() {
+fn owner_is_returned_with_the_parts() {
     let stream = stream();
     let memory = DeviceBuf::from_host(&stream, &[5_u16, 6]).unwrap();
     let ptr = memory.ptr();
@@ -221,7 +221,7 @@ fn memory_of_others_is_borrowed() {
     assert_eq!(empty.to_vec().unwrap(), [0_u64; 0]);
 }
 
-/// More than there is, and a number of its own, because other tests are short of memory on purpose, too.
+/// More than there is. The number differs from those of other tests that exhaust memory on purpose.
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
 /// Runs `work` with the hook; one such at a time.
@@ -255,7 +255,7 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
                 count.fetch_add(1, Ordering::Relaxed);
-                // What it lacks itself it is not asked for.
+                // The hook is not called for its own allocations.
                 let error = DeviceBuf::<u8>::uninit_in(&inside, TOO_MUCH, source).unwrap_err();
                 assert!(is_too_much(&error), "{error}");
                 // It may use the driver, and the thread is as it was.

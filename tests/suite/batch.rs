@@ -21,7 +21,7 @@ const STREAM: u32 = CUmemcpySrcAccessOrder_enum::CU_MEMCPY_SRC_ACCESS_ORDER_STRE
 const DURING_CALL: u32 = CUmemcpySrcAccessOrder_enum::CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL.0;
 const ANY: u32 = CUmemcpySrcAccessOrder_enum::CU_MEMCPY_SRC_ACCESS_ORDER_ANY.0;
 
-/// What a batch is asked for: the ends of each copy, and the attributes with the copy that each begins with.
+/// The arguments of a batch: the ends of each copy, and attributes with the number of the first copy that has them.
 #[derive(Clone)]
 struct Batch {
     copies: Vec<(CUdeviceptr, CUdeviceptr, usize)>,
@@ -172,7 +172,7 @@ fn batches_that_are_refused() {
     if newer {
         assert_eq!(per_thread.run_newer(), DONE);
     }
-    // Where the null stream is the thread's own.
+    // With the per-thread default stream.
     let (mut to, mut from, mut size, mut start) = (at, at + 32, 16, 0);
     let mut how = manner(STREAM, 0);
     let mut failed = 0;
@@ -281,7 +281,7 @@ fn arrays_are_counted_in_their_elements() {
     let words_in: Vec<u32> = (0..16).collect();
     call!(cuMemcpyHtoD_v2(at, words_in.as_ptr().cast(), 64));
     call!(cuCtxSynchronize());
-    // Rows of four words, of which two are copied, to the second column.
+    // Copies two words of each row of four to the second column.
     let filled = block(in_array(array, [1, 0, 0]), pointer(at, 4, 0), [2, 2, 1]);
     assert_eq!(run_blocks(&[filled], 0, on), DONE);
     assert_eq!(
@@ -387,7 +387,7 @@ fn batches_about_managed_memory() {
         };
         assert_eq!([last(at), last(at + BYTES as u64 / 2)], [0, CU_DEVICE_CPU], "{name}");
     }
-    // What is written afterwards is there.
+    // Later writes are visible.
     call!(cuMemsetD32_v2(at, 5, BYTES / 4));
     assert_eq!(words(at + BYTES as u64 / 2), [5; 4]);
     call!(cuStreamDestroy_v2(on));

@@ -1,4 +1,4 @@
-//! A stream that has something to do until the test says so.
+//! A stream that is busy until the test ends its work.
 #![allow(unsafe_code)]
 
 use crate::typed;
@@ -6,7 +6,7 @@ use cuda_rt::{DevicePtr, LaunchConfig, Module, PinnedBuf, Stream};
 use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Runs until the host says go, or for some ten seconds.
+/// Runs until the host sets the word, or for some ten seconds.
 pub(crate) const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry hold(.param .u64 go) {
         .reg .b64 %at, %start, %now; .reg .b32 %seen; .reg .pred %p;
@@ -29,7 +29,7 @@ impl Busy {
         let context = stream.context();
         let module = Module::from_ptx(context, PTX).unwrap();
         let hold = typed::<(DevicePtr<u32>,)>(&module.function("hold").unwrap());
-        // Neither is given back, since that would wait.
+        // Neither is freed, because that would wait.
         let busy = Busy(ManuallyDrop::new(PinnedBuf::zeroed(context, 1).unwrap()));
         let hold = ManuallyDrop::new(hold);
         let at = busy.0.device_ptr().unwrap();

@@ -1,4 +1,4 @@
-//! Pools of the crate's own.
+//! Caching pools of this crate.
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};
@@ -13,7 +13,7 @@ fn counts(usage: CachingPoolUsage) -> [usize; 4] {
 }
 
 #[test]
-fn what_is_freed_is_used_again() {
+fn freed_block_is_reused() {
     let (pool, stream) = (CachingPool::new(&context()), stream());
     let first = DeviceBuf::from_host_in(&stream, &[1_u8; 1000], &pool).unwrap();
     assert!(!first.is_plain());
@@ -21,11 +21,11 @@ fn what_is_freed_is_used_again() {
     assert_eq!(counts(pool.usage()), [0, 1, 1023, 1000]);
     drop(first);
     assert_eq!(counts(pool.usage()), [1, 0, 1023, 0]);
-    // Of the same class, but no larger than asked for.
+    // The same size class, but no larger than the request.
     let second = DeviceBuf::<u8>::zeroed_in(&stream, 1023, &pool).unwrap();
     assert_eq!((second.ptr(), second.len()), (address, 1023));
     assert_eq!(second.to_vec().unwrap(), [0; 1023]);
-    // Of another one.
+    // Another size class.
     let third = DeviceBuf::<u8>::zeroed_in(&stream, 1024, &pool).unwrap();
     assert_ne!(third.ptr(), address);
     assert_eq!(counts(pool.usage()), [0, 2, 1023 + 1087, 1023 + 1024]);
@@ -42,7 +42,7 @@ fn what_is_freed_is_used_again() {
 }
 
 #[test]
-fn nothing_is_had_for_nothing() {
+fn empty_buffer_takes_no_block() {
     let (pool, stream) = (CachingPool::new(&context()), stream());
     let empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, &pool).unwrap();
     let sizeless = DeviceBuf::<[u64; 0]>::zeroed_in(&stream, 9, &pool).unwrap();
@@ -77,7 +77,7 @@ fn block_on_another_stream_waits_for_earlier_work() {
 }
 
 #[test]
-fn a_block_that_was_moved_comes_back_where_it_went() {
+fn moved_block_returns_where_it_was_moved_to() {
     let pool = CachingPool::new(&context());
     let (first, second, third) = (stream(), stream(), stream());
     let len = 1 << 18;
@@ -141,14 +141,14 @@ fn exported_block_leaves_the_caching_pool() {
 }
 
 #[test]
-fn too_much_is_still_too_much() {
+fn too_large_block_is_refused() {
     const TOO_MUCH: usize = (1 << 50) - 1;
     let (pool, stream) = (CachingPool::new(&context()), stream());
     drop(DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap());
     let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, &pool).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
     assert!(error.to_string().contains(&CachingPool::block_bytes(TOO_MUCH).to_string()), "{error}");
-    // What was held is given up in vain.
+    // The held blocks are freed in vain.
     assert_eq!(pool.usage(), CachingPoolUsage::default());
     DeviceBuf::<u8>::zeroed_in(&stream, 100, &pool).unwrap().close().unwrap();
 }
@@ -220,7 +220,7 @@ fn pinned_block_returns_after_its_copy() {
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 5000).unwrap();
     for round in 0..10_u32 {
         let numbers = PinnedBuf::from_slice_in(&pool, &vec![round; 5000]).unwrap();
-        // Dropped while it is on its way: it waits, and only then the block is used again.
+        // The copy is dropped in flight. The drop waits, and the block is reused after that.
         drop(device.copy_from_pinned(numbers).unwrap());
         let other = PinnedBuf::from_slice_in(&pool, &vec![u32::MAX; 5000]).unwrap();
         assert_eq!(device.to_vec().unwrap(), vec![round; 5000]);
@@ -249,7 +249,7 @@ fn capture_survives_return_of_its_blocks() {
     drop(plain);
     drop(dropped);
     assert!(end_capture(&captured), "a mark would be in the graph");
-    // It was not held: nobody could have told when it was free.
+    // It was not held: there is no way to tell when it is free.
     assert_eq!(counts(pool.usage())[..2], [0, 1]);
     moved.move_to(&other).unwrap();
     assert_eq!(moved.to_vec().unwrap(), [1]);

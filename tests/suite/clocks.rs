@@ -81,7 +81,7 @@ impl Kernels {
     }
 }
 
-/// How much longer things may take than they should, in milliseconds. On hardware there is no limit: a launch after a pause is
+/// The largest delay beyond the expected time, in milliseconds. On hardware there is no limit: a launch after a pause is
 /// slow, and kernels of other contexts interrupt a kernel for as long as they run.
 fn slack() -> f64 {
     if driver() == Choice::Sim { 0.01 } else { f64::INFINITY }
@@ -126,7 +126,7 @@ fn sleep_passes_by_all_clocks() {
     let kernels = Kernels::new();
     for count in [20_000, 700_000] {
         let found = kernels.run("sleep", count);
-        // It takes from nothing to twice the time, as the PTX manual says.
+        // The sleep takes from no time to twice the time, as the PTX manual says.
         let most = 2.0 * count as f64 / 1e6;
         assert!(found.timer < most + 0.01 && found.events > found.timer * 0.98 - 0.01, "{found:?}");
         if driver() == Choice::Sim {

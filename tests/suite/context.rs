@@ -1,4 +1,4 @@
-//! Contexts, and what is current on a thread.
+//! Contexts, and the current context of a thread.
 
 use crate::{alone, is_since};
 use cuda_rt::context::ContextFlags;
@@ -11,7 +11,7 @@ use cuda_sys::CUcontext;
 use std::ptr::null_mut;
 use std::thread;
 
-/// What is current, as the driver says.
+/// Returns the current context, as the driver says.
 fn current() -> CUcontext {
     let mut current = null_mut();
     // SAFETY: valid for a write.
@@ -63,7 +63,7 @@ fn flags_that_exclude_each_other_are_refused() {
 }
 
 #[test]
-fn entering_restores_what_was_current() {
+fn dropped_guard_restores_the_current_context() {
     on_fresh_thread(|| {
         let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
         {
@@ -74,7 +74,7 @@ fn entering_restores_what_was_current() {
                 assert_eq!(current(), second.as_raw());
                 let _again = second.enter().unwrap();
                 assert!(second.is_current().unwrap());
-                // A call that needs the other context puts this one back.
+                // A call that needs the other context restores this one.
                 Stream::new(&first).unwrap().synchronize().unwrap();
                 assert_eq!(current(), second.as_raw());
             }
@@ -118,7 +118,7 @@ fn every_guard_holds_its_context_by_itself() {
 }
 
 #[test]
-fn a_guard_leaves_alone_what_others_pushed() {
+fn guard_does_not_pop_a_context_of_other_code() {
     let reports = reports(|| {
         on_fresh_thread(|| {
             let (first, second) = (context(), Context::new(device(), ContextFlags::default()).unwrap());
@@ -137,13 +137,13 @@ fn a_guard_leaves_alone_what_others_pushed() {
 }
 
 #[test]
-fn a_forgotten_guard_harms_nobody() {
+fn forgotten_guard_does_no_harm() {
     on_fresh_thread(|| {
         let own = Context::new(device(), ContextFlags::default()).unwrap();
         #[allow(clippy::mem_forget)] // what the test is about
         std::mem::forget(own.enter().unwrap());
         drop(own);
-        // The thread goes on with a destroyed context on its stack; the crate does not mind.
+        // The thread goes on with a destroyed context on its stack; the crate works all the same.
         let stream = Stream::new(&context()).unwrap();
         stream.synchronize().unwrap();
     });
@@ -168,7 +168,7 @@ fn adopted_context_is_destroyed_once_borrowed_never() {
         assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
         {
             let owner = Box::new("stands for whatever keeps the context");
-            // SAFETY: live, and nobody destroys it meanwhile.
+            // SAFETY: live, and no code destroys it meanwhile.
             let borrowed = unsafe { Context::from_raw_with_owner(raw, owner) }.unwrap();
             Stream::new(&borrowed).unwrap().synchronize().unwrap();
         }
@@ -248,7 +248,7 @@ fn priorities_are_told_from_the_greatest_on() {
     assert!(priorities.start() <= priorities.end());
 }
 
-/// What some functions need that take a handle or an address all the same: measured, and recorded as their call class.
+/// Some functions need a current context although they take a handle or an address: measured, and recorded as their call class.
 #[test]
 fn functions_need_a_current_context_by_their_class() {
     use cuda_suite::raw::{allocate, context, function, page_locked, stream};
@@ -317,10 +317,10 @@ fn functions_need_a_current_context_by_their_class() {
 }
 
 #[test]
-fn the_current_context_is_had_as_an_owned_value() {
+fn current_context_is_returned_as_an_owned_value() {
     on_fresh_thread(|| {
         assert_eq!(Context::current().unwrap(), None);
-        // Primary, made current by others.
+        // A primary context that other code has made current.
         let primary = context();
         // SAFETY: the context is live.
         assert!(unsafe { cuda_sys::cuCtxPushCurrent_v2(primary.as_raw()) }.is_success());
@@ -391,7 +391,7 @@ fn a_current_context_that_is_gone_is_not_found() {
 
 /// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
 #[test]
-fn the_current_context_is_asked_for_while_others_end() {
+fn current_context_query_meets_ending_contexts() {
     let rounds = if cuda_suite::driver() == cuda_suite::Choice::Real { 5 } else { 100 };
     on_fresh_thread(move || {
         for _ in 0..rounds {

@@ -1,4 +1,4 @@
-//! What contexts can be asked and told: limits, caches, flags, shares of a device, events of all their streams.
+//! Settings and queries of contexts: limits, caches, flags, shares of a device, events of all their streams.
 
 use crate::alone;
 use cuda_rt::context::{CacheConfig, ContextFlags, ExecAffinity, Limit};
@@ -18,7 +18,7 @@ fn has(symbol: Symbol) -> bool {
     cuda_sys::driver().unwrap().has(symbol)
 }
 
-/// Whether the error says that the driver is too old for the function.
+/// Returns whether the error says that the driver is too old for the function.
 fn is_missing(error: &Error, symbol: Symbol) -> bool {
     error.kind() == ErrorKind::FunctionMissing && error.call() == Some(symbol.name())
 }
@@ -48,7 +48,7 @@ fn limits_and_configurations_match_the_header() {
     assert_eq!((Limit::STACK_SIZE.0, Limit::PRINTF_FIFO_SIZE.0, Limit::MALLOC_HEAP_SIZE.0), (0, 1, 2));
     assert_eq!(Limit::all().len() as u32, L::CU_LIMIT_MAX.0, "each of the header's has a name");
     let context = own();
-    // What is told is what the raw function tells.
+    // A query returns the setting.
     for config in
         [CacheConfig::PreferNone, CacheConfig::PreferShared, CacheConfig::PreferL1, CacheConfig::PreferEqual]
     {
@@ -181,7 +181,7 @@ fn reset_ends_primary_context_and_reports_objects() {
         let device = device();
         let context = Context::primary(device).unwrap();
         let stream = Stream::new(&context).unwrap();
-        // SAFETY: the stream is only dropped after it, and nobody else uses the context.
+        // SAFETY: the stream is only dropped after it, and no other code uses the context.
         unsafe { device.reset_primary_context() }.unwrap();
         assert!(!device.primary_context_state().unwrap().is_active);
         let told = reports(|| drop(stream));
@@ -193,7 +193,7 @@ fn reset_ends_primary_context_and_reports_objects() {
 }
 
 #[test]
-fn the_stack_can_be_had_by_hand() {
+fn contexts_can_be_pushed_and_popped_by_hand() {
     driver();
     cuda_rt::init().unwrap();
     thread::spawn(|| {
@@ -219,7 +219,7 @@ fn the_stack_can_be_had_by_hand() {
 
 /// A context that was pushed by hand may end while it is current: what follows works all the same.
 #[test]
-fn what_was_pushed_may_end() {
+fn pushed_context_may_be_destroyed() {
     driver();
     cuda_rt::init().unwrap();
     thread::spawn(|| {

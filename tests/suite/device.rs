@@ -199,7 +199,7 @@ fn notifications_end_with_their_guard() {
 fn sci_sync_attributes_need_a_list_and_a_use() {
     let (mut list, device) = ([0_u64; 64], device());
     let list: *mut core::ffi::c_void = list.as_mut_ptr().cast();
-    // SAFETY: the driver refuses the call before it looks at the list.
+    // SAFETY: the driver refuses the call before it reads the list.
     let without_use = unsafe { device.write_nv_sci_sync_attributes(list, NvSciSyncUse::empty()) };
     assert_eq!(without_use.unwrap_err().code(), Some(Code::InvalidValue));
     // SAFETY: there is no list, which the driver refuses.

@@ -1,5 +1,4 @@
-//! The features that the attributes of a device announce are there: each is used once. All attributes are here, those of features and
-//! those that are numbers.
+//! The features that the attributes of a device announce: each is used once. All attributes are here, features and numbers.
 
 use cuda_sim::{Config, Profile};
 use cuda_suite::raw::{allocate, context, function, page_locked, stream};
@@ -339,7 +338,7 @@ fn missing() -> (Vec<String>, usize) {
     (missing, count)
 }
 
-/// Features that the software driver announces, since the devices that it stands for do, and refuses.
+/// Features that the software driver announces, because the simulated devices have them, and refuses.
 const NOT_SIMULATED: [Attribute; 2] = [
     Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
     Attribute::CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,

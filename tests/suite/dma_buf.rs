@@ -166,7 +166,7 @@ fn pieces_are_decompressed_where_there_is_an_engine() {
                 assert_eq!(mask & algorithm.0, 0, "{refused}");
                 let expected = if mask == 0 { Code::NotSupported } else { Code::InvalidValue };
                 assert_eq!(refused.code(), Some(expected), "{refused}");
-                // Nothing has happened.
+                // No piece was decompressed.
                 assert_eq!(written.to_vec().unwrap(), [0]);
             }
         }

@@ -33,7 +33,7 @@ fn address(name: &CStr, release: DriverVersion, flags: Flags) -> *mut c_void {
 }
 
 #[test]
-fn what_is_found_can_be_called() {
+fn found_function_can_be_called() {
     let Some(release) = release() else { skip!("the driver is older than 12.0") };
     cuda_rt::init().unwrap();
     let found = address(c"cuDeviceGetCount", release, Flags::CU_GET_PROC_ADDRESS_DEFAULT);
@@ -45,7 +45,7 @@ fn what_is_found_can_be_called() {
 }
 
 #[test]
-fn what_is_not_found_is_null_with_a_status() {
+fn missing_function_is_null_with_a_status() {
     let Some(release) = release() else { skip!("the driver is older than 12.0") };
     // A name with a number is the name of no function.
     for name in [c"cuNothing", c"cuMemAlloc_v2", c""] {

@@ -1,4 +1,4 @@
-//! Errors: texts, codes, and what a sticky one does (in a process of its own).
+//! Errors: texts, codes, and the effect of a sticky error (in a process of its own).
 
 use cuda_rt::error::{Code, Extent, PyCudaClass};
 use cuda_rt::{DeviceBuf, DevicePtr, Error, LaunchConfig, Module};
@@ -114,7 +114,7 @@ fn fault() {
     let mut buffer = DeviceBuf::<u32>::zeroed(&stream, 1000).unwrap();
     let event = cuda_rt::Event::new(stream.context()).unwrap();
 
-    // The first page belongs to nobody; an address further up might be mapped by chance.
+    // The first page is never mapped; an address further up might be mapped by chance.
     let nowhere = DevicePtr::from_raw(64);
     // SAFETY: it is not safe: the point is what comes after, in a process that ends.
     unsafe { poke.launch(LaunchConfig::new(1, 1), &stream, (nowhere,)) }.unwrap();
@@ -138,7 +138,7 @@ fn fault() {
         // Also if a check before the call has noticed it.
         assert!(error.to_string().contains(call), "{error}");
     }
-    // What a destructor cannot do it reports, once for each code by default.
+    // A failure of a destructor is reported, once for each code by default.
     drop((buffer, event, poke, module));
     assert_eq!(stream.close().unwrap_err().code(), lost);
     println!("survived");

@@ -121,10 +121,10 @@ fn times_between_devices_are_refused() {
 }
 
 #[test]
-fn a_handle_goes_out_and_comes_back() {
+fn handle_is_given_away_and_adopted_again() {
     let context = context();
     let raw = Event::new(&context).unwrap().into_raw();
-    // SAFETY: live, and nobody else's since it was given away.
+    // SAFETY: live, and without an owner since `into_raw`.
     let event = unsafe { Event::from_raw(raw, &context) };
     event.record(&stream()).unwrap().synchronize().unwrap();
     assert_eq!(event.as_raw(), raw);

@@ -180,7 +180,7 @@ fn ranges_outside_of_the_memory_are_refused() {
 }
 
 #[test]
-fn size_of_an_import_limits_what_is_mapped() {
+fn size_of_an_import_limits_mappings() {
     let (theirs, stream) = (exportable!(), stream());
     let import = |bytes| {
         let handle = ExternalMemoryHandle::OpaqueFd(theirs.export_fd().unwrap());

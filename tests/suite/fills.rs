@@ -11,7 +11,7 @@ use std::cell::Cell;
 #[derive(Debug, Clone)]
 struct Case {
     size: [usize; 3],
-    /// How many elements more than its own a row takes.
+    /// The number of elements between the end of a row and the next one.
     gap: usize,
     at: [usize; 3],
     part: [usize; 3],

@@ -1,4 +1,4 @@
-//! What is asked and set of kernels, and where their parameters lie.
+//! Queries and settings of kernels, and the layout of their parameters.
 
 use cuda_rt::context::{CacheConfig, SharedMemConfig};
 use cuda_rt::device::ComputeCapability;
@@ -89,7 +89,7 @@ fn all_attributes_read_documented_ones_set() {
 }
 
 #[test]
-fn attributes_tell_what_the_text_says() {
+fn attributes_match_the_text() {
     let ComputeCapability { major, minor } = device().compute_capability().unwrap();
     for (name, threads) in [("nothing", 1024), ("small", 128), ("exact", 1024)] {
         let kernel = function(name);
@@ -111,7 +111,7 @@ fn attributes_tell_what_the_text_says() {
 }
 
 #[test]
-fn all_handles_of_a_kernel_share_what_is_set() {
+fn handles_of_a_kernel_share_settings() {
     let module = module();
     let (one, other) = (module.function("nothing").unwrap(), module.function("nothing").unwrap());
     one.set_max_dynamic_shared_bytes(60_000).unwrap();
@@ -164,7 +164,7 @@ fn more_shared_memory_than_there_is_names_the_limit() {
 }
 
 #[test]
-fn wishes_are_taken() {
+fn preferences_are_accepted() {
     let nothing = function("nothing");
     for config in
         [CacheConfig::PreferNone, CacheConfig::PreferShared, CacheConfig::PreferL1, CacheConfig::PreferEqual]
@@ -255,7 +255,7 @@ fn clusters_are_told_and_set() {
     // SAFETY: see above.
     unsafe { plain.set_required_cluster(None) }.unwrap();
     assert_eq!(plain.required_cluster().unwrap(), None);
-    // What is compiled in stays, and what was set is set back if the rest cannot be.
+    // Compiled-in attributes stay. If an attribute cannot be set, those that were set before are restored.
     // SAFETY: see above.
     let error = unsafe { pairs.set_required_cluster(Some([4, 1, 1])) }.unwrap_err();
     assert_eq!(detail(&error), "attribute REQUIRED_CLUSTER_WIDTH, value 4");

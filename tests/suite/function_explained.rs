@@ -1,4 +1,4 @@
-//! What is said of launches that are refused: the words, and that none of them is false.
+//! Explanations of refused launches: their words, and that none of them is false.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
@@ -163,7 +163,7 @@ fn too_many_registers() {
     );
 }
 
-/// Whether what was found to be wrong is so.
+/// Returns whether the reported problem exists.
 fn holds(problem: LaunchProblem, config: LaunchConfig, function: &Function) -> bool {
     let along = |extents: [u32; 3], axis: Axis| match axis {
         Axis::X => extents[0],
@@ -234,7 +234,7 @@ fn no_explanation_is_false() {
                 ],
             };
             let shared_bytes = one_of(&[0, 0, 0, 16, 48_144, 48_145, 49_152, 49_153, 232_448, u32::MAX]);
-            // What would run for long is for other tests.
+            // Launches that would run for long are left to other tests.
             let blocks = grid.into_iter().map(u64::from).fold(1, u64::saturating_mul);
             if (100..u64::from(u32::MAX)).contains(&blocks) || blocks > 100 && !grid.contains(&u32::MAX) {
                 continue;

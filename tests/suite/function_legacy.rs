@@ -1,4 +1,4 @@
-//! The way to launch of CUDA before 4, through the raw API: what a launch takes is set beforehand.
+//! Launches as in CUDA before 4, through the raw API: their parameters are set beforehand.
 
 use core::ffi::{c_int, c_void};
 use cuda_rt::context::ContextFlags;
@@ -78,7 +78,7 @@ impl Place {
         fill
     }
 
-    /// What was written, which is zero again afterwards.
+    /// Returns the output, and sets it to zero again.
     fn written(&mut self) -> Vec<u32> {
         context().synchronize().unwrap();
         let written = self.out.to_vec().unwrap();
@@ -89,12 +89,12 @@ impl Place {
 }
 
 #[test]
-fn kernels_take_what_was_set_and_keep_it() {
+fn kernels_use_and_keep_set_parameters() {
     let context = context();
     let _entered = context.enter().unwrap();
     let mut place = Place::new();
     let fill = place.fill();
-    // One thread, if nobody says otherwise.
+    // One thread by default.
     assert_eq!(code!(cuLaunch(fill)), OK);
     assert_eq!(place.written(), [42, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(code!(cuFuncSetBlockShape(fill, 2, 1, 1)), OK);
@@ -115,7 +115,7 @@ fn kernels_take_what_was_set_and_keep_it() {
         });
     });
     assert_eq!(place.written(), [3052, 3052, 0, 0, 0, 0, 0, 0]);
-    // What the size leaves out is zero.
+    // Parameters beyond the size are zero.
     assert_eq!(code!(cuFuncSetSharedSize(fill, 0)), OK);
     assert_eq!(code!(cuParamSetSize(fill, 12)), OK);
     assert_eq!(code!(cuLaunchGrid(fill, 1, 1)), OK);
@@ -126,7 +126,7 @@ fn kernels_take_what_was_set_and_keep_it() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn impossible_settings_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let place = Place::new();
@@ -190,7 +190,7 @@ fn a_function_is_of_its_context() {
         code!(cuLaunchGridAsync(nothing, 1, 1, null_mut())),
     ];
     assert_eq!(answers, [CUresult::CUDA_ERROR_INVALID_HANDLE; 9]);
-    // Nor is there one that is none.
+    // A null function is refused, too.
     assert_eq!(code!(cuLaunch(null_mut())), CUresult::CUDA_ERROR_INVALID_HANDLE);
     let own = context();
     let _back = own.enter().unwrap();

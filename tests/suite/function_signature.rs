@@ -1,4 +1,4 @@
-//! Argument types beside what a kernel takes.
+//! Argument types, compared with the parameters of a kernel.
 
 use cuda_rt::error::ErrorKind;
 use cuda_rt::launch::{KernelArg, SignatureMismatch};
@@ -51,7 +51,7 @@ fn kernel(name: &str) -> cuda_rt::Function {
     Module::from_ptx(&context(), PTX).unwrap().function(name).unwrap()
 }
 
-/// What is wrong, and how it is said.
+/// Returns the mismatch, and its text.
 fn mismatch<A: cuda_rt::launch::KernelArgs>(name: &str) -> (SignatureMismatch, String) {
     let error = kernel(name).typed::<A>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TypeMismatch);

@@ -206,7 +206,7 @@ fn map_flags_are_set_between_mappings() {
 }
 
 #[test]
-fn registering_what_gl_lacks_is_refused() {
+fn registering_a_missing_object_is_refused() {
     let scene = scene!();
     let register = |name, flags: RegisterFlags| {
         // SAFETY: nothing is mapped.
@@ -346,7 +346,7 @@ fn egl_and_vdpau_are_not_simulated() {
     let consumer = unsafe { EglConsumer::connect(context, null_mut(), None) };
     // SAFETY: as above.
     let producer = unsafe { EglProducer::connect(context, null_mut(), 1, 1) };
-    // SAFETY: the software driver does not look at the surface.
+    // SAFETY: the software driver does not use the surface.
     let video = unsafe { GraphicsResource::vdpau_video_surface(context, 0, flags) };
     // SAFETY: as above.
     let output = unsafe { GraphicsResource::vdpau_output_surface(context, 0, flags) };
@@ -408,7 +408,7 @@ fn last_array_of_a_mapping_tells_of_a_failed_unmap() {
         GlContext::release_current();
         refused(close(), Code::InvalidGraphicsContext);
         scene.gl.make_current();
-        // The unmap has handed it back, though it failed.
+        // The unmap has returned it, although it failed.
         refused(resource.map(&scene.stream), Code::AlreadyMapped);
         refused(resource.close(), Code::AlreadyMapped);
     }

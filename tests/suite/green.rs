@@ -1,4 +1,4 @@
-//! Green contexts: parts of a device, and what becomes of their streams and of the work on them.
+//! Green contexts: parts of a device, their streams, and the work on them.
 #![allow(unsafe_code)]
 
 use crate::busy::Busy;
@@ -140,7 +140,7 @@ fn part_is_split_by_way_of_a_green_context() {
     assert!(own.min_partition_size() > 0 && own.coscheduled_alignment() > 0, "{own:?}");
     let halves = own.split_by_count(own.min_partition_size(), SmSplitFlags::DEFAULT).unwrap();
     assert!(halves.groups.len() >= 2, "{halves:?}");
-    // The part of a part works without a handle to the green context that it is of.
+    // A part of a part works without a handle to its green context.
     drop(own);
     let small = GreenContext::new(&halves.groups[1]).unwrap();
     assert!(used(&small.stream().unwrap()).len() <= halves.groups[1].count() as usize);
@@ -317,7 +317,7 @@ fn entered_green_context_is_current_for_raw_calls() {
         assert_eq!((info.context, info.device), (green.context().as_raw(), device()));
         // SAFETY: made above, and not used afterwards.
         assert!(unsafe { cuda_sys::cuStreamDestroy_v2(raw) }.is_success());
-        // Calls of the safe layer go where their objects are of.
+        // Calls of the safe layer use the context of their objects.
         let stream = Stream::new(&context()).unwrap();
         // SAFETY: the stream is live.
         assert_eq!(unsafe { StreamInfo::of_raw(stream.as_raw()) }.unwrap().green_context, None);
@@ -371,7 +371,7 @@ fn work_is_done_after_its_green_context_is_gone() {
     assert_eq!(reports(|| drop((stream, green))), [] as [String; 0]);
     event.synchronize().unwrap();
     called.1.recv().unwrap();
-    // Memory keeps its stream, and that the green context.
+    // Memory keeps its stream alive, and the stream keeps the green context alive.
     assert_eq!(other.to_vec().unwrap(), source);
     let kept = other.stream().green_context().cloned().unwrap();
     drop(other);

@@ -1,4 +1,4 @@
-//! Functions that a stream calls.
+//! Host functions.
 #![allow(unsafe_code)]
 
 use crate::raw::{begin_capture, end_capture};
@@ -30,8 +30,8 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
     .visible .entry nothing() { ret; }
     .visible .entry boom() { trap; ret; }";
 
-/// Skips a test that waits for a function without a call to the driver: where queued work is done as late as can be, it is
-/// done when such a call waits for it.
+/// Skips a test that waits for a host function without a driver call. If queued work is done as late as possible, it is done when
+/// such a call waits for it.
 macro_rules! needs_progress {
     () => {
         let config = std::env::var("CUDA_SIM").unwrap_or_default();
@@ -61,7 +61,7 @@ fn bell() -> (Bell, Receiver<ThreadId>) {
     (Bell(sender), receiver)
 }
 
-/// A handle whose owner rings when it is dropped, so where and when destructors do their work.
+/// A handle whose owner reports its drop: the place and the time at which destructors run.
 fn ringing(context: &Context) -> (Context, Receiver<ThreadId>) {
     let (bell, rung) = bell();
     let owner = Box::new((Mutex::new(bell), context.clone()));
@@ -86,8 +86,8 @@ fn drop_inside(values: impl Send + 'static) {
     stream.synchronize().unwrap();
 }
 
-/// What a function on a stream sends. The driver is asked now and then: where a seed decides the order of queued work, that
-/// may take a call, and nobody else may make any.
+/// Returns the value that a host function sends. Meanwhile it calls the driver now and then. If a seed decides the order of queued
+/// work, the function may need a driver call, and no other thread may make one.
 fn received<R>(receiver: &Receiver<R>, stream: &Stream) -> R {
     let pause = Duration::from_millis(20);
     for _ in 0..LONG.as_millis() / pause.as_millis() {
@@ -99,7 +99,7 @@ fn received<R>(receiver: &Receiver<R>, stream: &Stream) -> R {
     panic!("it was not called");
 }
 
-/// What `work` comes to inside a host function.
+/// Returns the result of `work` inside a host function.
 fn inside<R: Send + 'static>(stream: &impl AsStream, work: impl FnOnce() -> R + Send + 'static) -> R {
     let (sender, receiver) = channel();
     let run = move || sender.send(work()).unwrap();
@@ -177,7 +177,7 @@ fn host_function_runs_in_stream_order() {
 }
 
 #[test]
-fn nothing_can_be_asked_of_the_driver_inside() {
+fn driver_calls_inside_are_refused() {
     needs_progress!();
     let (context, stream, other) = (context(), stream(), stream());
     let event = Event::new(&context).unwrap();
@@ -232,7 +232,7 @@ fn nothing_can_be_asked_of_the_driver_inside() {
                     .is_err_and(|error| is_refusal::<()>(Err(error.into()))),
             ),
         ];
-        // What was not queued was dropped.
+        // Functions that were not queued were dropped.
         let dropped = ("nested functions", Arc::strong_count(&nested) == 1);
         (all, dropped, buffer, other)
     });
@@ -259,7 +259,7 @@ fn the_refusal_names_the_call() {
 }
 
 #[test]
-fn what_is_dropped_inside_is_released_elsewhere() {
+fn values_dropped_inside_are_released_elsewhere() {
     needs_progress!();
     let told = reports(|| {
         let (context, stream) = (context(), stream());
@@ -297,7 +297,7 @@ fn pools_mappings_and_arrays_drop_inside() {
         let flags = ArrayFlags::SURFACE_LDST;
         let array = Array::new(&stream, ArrayDescriptor { flags, ..line }).unwrap();
         let surface = SurfObject::new(&context, &array).unwrap();
-        // Here the object goes first.
+        // Here the object is dropped first.
         drop_inside((surface, array));
         drop_inside(
             MipmappedArray::new(&stream, ArrayDescriptor::plane(8, 8, ArrayFormat::FLOAT, 1), 2).unwrap(),
@@ -328,7 +328,7 @@ fn registered_memory_is_free_to_be_registered_again() {
     let registered = RegisteredBuf::new(&context, memory, RegisterFlags::empty()).unwrap();
     assert_eq!(registered.as_ptr().addr(), place);
     drop_inside(registered);
-    // Elements with destructors stay where they are, for good.
+    // Elements with destructors stay where they are, for ever.
     let counted = Arc::new(());
     let kept = RegisteredBuf::new(&context, vec![Arc::clone(&counted); 600], RegisterFlags::empty()).unwrap();
     drop_inside(kept);
@@ -363,7 +363,7 @@ fn a_copy_under_way_can_be_dropped_inside() {
 }
 
 #[test]
-fn the_last_of_a_context_can_go_inside() {
+fn last_handle_of_a_context_can_drop_inside() {
     needs_progress!();
     let told = reports(|| {
         let own = Context::new(device(), ContextFlags::default()).unwrap();
@@ -384,7 +384,7 @@ fn the_last_of_a_context_can_go_inside() {
 }
 
 #[test]
-fn the_stream_that_calls_can_go_inside() {
+fn calling_stream_can_be_dropped_inside() {
     needs_progress!();
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let stream = Stream::new(&own).unwrap();
@@ -411,7 +411,7 @@ fn the_stream_that_calls_can_go_inside() {
 }
 
 #[test]
-fn closing_inside_is_refused_and_happens_all_the_same() {
+fn close_inside_is_refused_and_happens_later() {
     needs_progress!();
     let (context, work) = (context(), stream());
     let (event, stream) = (Event::new(&context).unwrap(), Stream::new(&context).unwrap());
@@ -425,7 +425,7 @@ fn closing_inside_is_refused_and_happens_all_the_same() {
             is_refusal(last.close()),
         ]
     });
-    // But for the handle of a context that lives on elsewhere, which has nothing to close.
+    // Except for the handle of a context with other handles, which has nothing to close.
     assert_eq!(refused, [true; 4]);
     rung.recv_timeout(LONG).unwrap();
 }
@@ -470,7 +470,7 @@ fn panic_of_deferred_owner_reaches_the_hook() {
 }
 
 #[test]
-fn streams_can_go_before_their_functions_are_called() {
+fn streams_can_drop_before_their_functions_run() {
     needs_progress!();
     let (go, wait) = channel::<()>();
     let (sender, receiver) = channel();
@@ -588,13 +588,13 @@ fn after_failure_callbacks_run_functions_drop() {
         let kept = Arc::clone(&count);
         let queued = stream.launch_host_function(move || drop((kept, called.send(()).unwrap())));
         let told = stream.add_callback(move |outcome| sender.send(outcome).unwrap());
-        // Nobody waits for the stream: the callback comes by itself.
+        // The callback runs although no thread waits for the stream.
         if told.is_ok() {
             let outcome = receiver.recv_timeout(LONG).unwrap();
             assert_eq!(outcome.unwrap_err().code(), Some(Code::LaunchFailed));
         }
         assert!(stream.synchronize().unwrap_err().is_sticky());
-        // Neither is queued any more.
+        // Neither function is queued any more.
         assert!(stream.add_callback(move |outcome| late.send(outcome).unwrap()).unwrap_err().is_sticky());
         assert!(stream.launch_host_function(|| {}).unwrap_err().is_sticky());
         assert_eq!(Arc::strong_count(&count), if queued.is_ok() { 2 } else { 1 });
@@ -628,7 +628,7 @@ fn last_context_handle_drops_host_functions() {
 }
 
 #[test]
-fn a_panic_of_what_is_never_called_goes_to_the_hook() {
+fn panic_of_a_dropped_function_reaches_the_hook() {
     /// Panics when it is dropped, once that is switched on.
     struct Panics(Arc<AtomicU32>);
 
@@ -638,7 +638,7 @@ fn a_panic_of_what_is_never_called_goes_to_the_hook() {
         }
     }
 
-    crate::alone("host_function::a_panic_of_what_is_never_called_goes_to_the_hook", || {
+    crate::alone("host_function::panic_of_a_dropped_function_reaches_the_hook", || {
         let (context, stream) = (context(), stream());
         let module = Module::from_ptx(&context, PTX).unwrap();
         let boom = crate::typed::<()>(&module.function("boom").unwrap());

@@ -1,4 +1,4 @@
-//! Memory of the host that kernels reach: where it begins and ends, and what can be registered.
+//! Host memory that kernels access: its bounds, and registration.
 
 use crate::alone;
 use cuda_suite::raw::{allocate, function, launch, read};
@@ -35,7 +35,7 @@ fn run(name: &core::ffi::CStr, values: [u64; 2]) -> CUresult {
     code!(cuStreamSynchronize(null_mut()))
 }
 
-/// What a kernel finds at an address.
+/// Returns the word that a kernel reads at an address.
 fn look(at: u64) -> Result<u32, CUresult> {
     let out = allocate(4);
     match run(c"look", [at, out]) {
@@ -79,7 +79,7 @@ fn page_locked_memory_is_aligned() {
 
 /// Kernels are kept to pages, and not to what was allocated on them.
 #[test]
-fn the_rest_of_a_page_is_within_reach() {
+fn rest_of_a_registered_page_is_accessible() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = page_locked(100);
@@ -119,7 +119,7 @@ fn neighbours_of_page_locked_memory_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = page_locked(100);
-    // Nobody else has this much of a page.
+    // No other allocation shares so large a block.
     let large = page_locked(1 << 20);
     for (offset, refusal) in [(0, INVALID), (10, INVALID), ((1 << 20) - 10, INVALID)] {
         assert_eq!(register(large.wrapping_add(offset), 10, 0), refusal, "{offset}");
@@ -129,7 +129,7 @@ fn neighbours_of_page_locked_memory_are_refused() {
 }
 
 #[test]
-fn beyond_registered_pages_is_a_fault() {
+fn access_beyond_registered_pages_is_a_fault() {
     driver();
     call!(cuInit(0));
     let (mut reaches, attribute) = (0, CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS);
@@ -137,7 +137,7 @@ fn beyond_registered_pages_is_a_fault() {
     if reaches != 0 {
         skip!("the device reaches all memory of the host");
     }
-    alone("host_memory::beyond_registered_pages_is_a_fault", || {
+    alone("host_memory::access_beyond_registered_pages_is_a_fault", || {
         let context = context();
         let _entered = context.enter().unwrap();
         let memory = pages(3);
@@ -148,7 +148,7 @@ fn beyond_registered_pages_is_a_fault() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_is_not_there_cannot_be_registered() {
+fn unmapped_pages_cannot_be_registered() {
     let context = context();
     let _entered = context.enter().unwrap();
     let memory = map(4, libc::PROT_READ | libc::PROT_WRITE);
@@ -159,7 +159,7 @@ fn what_is_not_there_cannot_be_registered() {
     assert_eq!(register(memory, 4 * host_page(), 0), INVALID);
     assert_eq!(register(std::ptr::without_provenance_mut(host_page()), host_page(), 0), INVALID);
     assert_eq!(register(memory, usize::MAX, 0), INVALID);
-    // What may not be read, and what may not be written.
+    // Pages that cannot be read, and pages that cannot be written.
     for (access, read_only) in [(libc::PROT_NONE, INVALID), (libc::PROT_READ, DONE)] {
         let memory = map(1, access);
         assert_eq!(register(memory, host_page(), 0), INVALID);

@@ -39,7 +39,7 @@ fn launch(function: CUfunction) -> u32 {
     out.to_vec().unwrap()[0]
 }
 
-/// What the kernel of a module puts, if it was loaded; then it is unloaded.
+/// Returns the word that the kernel of a loaded module writes, and unloads the module.
 fn outcome(loaded: CUresult, module: CUmodule) -> Result<u32, Code> {
     if let Some(code) = Code::new(loaded) {
         return Err(code);
@@ -81,7 +81,7 @@ fn a_fat_binary_is_loaded_in_every_way() {
     // SAFETY: the image is whole, and the module valid for a write.
     let loaded = unsafe { cuModuleLoadFatBinary(&raw mut module, image.as_ptr().cast()) };
     assert_eq!(outcome(loaded, module), Ok(5));
-    // That takes texts, too.
+    // This function takes texts, too.
     let plain = CString::new(text).unwrap();
     // SAFETY: the text ends with NUL.
     let loaded = unsafe { cuModuleLoadFatBinary(&raw mut module, plain.as_ptr().cast()) };
@@ -134,7 +134,7 @@ fn fat_binary_gives_newest_fitting_ptx() {
         assert_eq!(choose(&[piece(next, 50)]), Err(Code::InvalidPtx));
     }
     assert_eq!(choose(&[]), Err(Code::NoBinaryForGpu));
-    // What was chosen is not replaced by another.
+    // If the chosen text is wrong, no other is chosen.
     let wrong = new.replace("mov.u32", "bogus.u32");
     assert_eq!(choose(&[piece(&wrong, 80), piece(old, 50)]), Err(Code::InvalidPtx));
     assert_eq!(choose(&[piece("hello", 50)]), Err(Code::InvalidPtx));
@@ -166,7 +166,7 @@ fn the_log_tells_of_a_text_in_a_fat_binary() {
 }
 
 #[test]
-fn what_is_no_image_is_refused() {
+fn invalid_images_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     let text = text("6.4", 50, 5);
@@ -183,7 +183,7 @@ fn what_is_no_image_is_refused() {
     elf[4..8].copy_from_slice(&[2, 1, 1, 0]);
     elf[16..20].copy_from_slice(&[3, 0, 62, 0]);
     assert_eq!(load(&elf), Err(Code::InvalidImage));
-    // What describes an image is no image for these.
+    // A description of an image is no image for these functions.
     let described = aligned(&fat);
     let description = [0x1_4662_43b1_u64, described.as_ptr().addr() as u64, 0];
     let mut module = null_mut();
@@ -195,7 +195,7 @@ fn what_is_no_image_is_refused() {
     assert_eq!(outcome(loaded, module), Err(Code::InvalidImage));
 }
 
-/// What the kernel of a library puts.
+/// Returns the word that the kernel of a library writes.
 fn library(image: *const c_void) -> Result<u32, Code> {
     let (mut library, mut kernel): (CUlibrary, CUkernel) = (null_mut(), null_mut());
     let none = null_mut();
@@ -236,7 +236,7 @@ fn libraries_load_fat_binaries_and_their_wrappers() {
     }
 }
 
-/// Machine code of an ELF file without any: only its header is looked at by the software driver.
+/// An ELF file without machine code: the software driver reads only its header.
 #[test]
 fn machine_code_for_other_devices_is_refused() {
     let context = context();

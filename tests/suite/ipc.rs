@@ -1,7 +1,7 @@
 //! Memory and events that two processes share.
 //!
-//! Each test here starts a process, the owner, which starts another one, the user; both play their parts, and tell each
-//! other by lines on the standard streams how far they are. The software driver has them played under each schedule.
+//! Each test here starts a process, the owner, which starts another one, the user. Both play their parts, and report their progress
+//! by lines on the standard streams. With the software driver they run once under each schedule.
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
@@ -28,10 +28,10 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         mov.u32 %t, %tid.x; mul.wide.u32 %o, %t, 4; add.u64 %a, %a, %o;
         ld.global.u32 %r, [%a]; add.u32 %r, %r, %m; st.global.u32 [%a], %r; ret; }";
 
-/// How many numbers are shared.
+/// The number of shared elements.
 const LEN: usize = 200;
 
-/// What the owner and the user of a test do.
+/// The parts of the owner and of the user in a test.
 pub(super) struct Part {
     pub(super) name: &'static str,
     pub(super) owner: fn(&mut Other),
@@ -103,7 +103,7 @@ fn part() -> Option<&'static Part> {
     PARTS.iter().chain(crate::pool_sharing::PARTS).find(|part| part.name == name)
 }
 
-/// What the device holds for ever must not keep a process that has failed: nothing is given back then.
+/// Work that never ends must not keep a process that has failed: it ends without releasing anything.
 fn end_on_failure() {
     let tell = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -192,7 +192,7 @@ fn open(stream: &Stream, handle: &IpcMemHandle, len: usize) -> Result<DeviceBuf<
 
 type Adding = Kernel<(DevicePtr<u32>, u32)>;
 
-/// To be had before anything is held: unloading it would wait for that.
+/// Call this before the stream is held: unloading the module would wait for the held work.
 fn adding(context: &Context) -> Adding {
     crate::typed(&Module::from_ptx(context, PTX).unwrap().function("add").unwrap())
 }
@@ -246,14 +246,14 @@ fn there(other: &mut Other) {
     other.expect("queued");
     assert!(!filled.is_done().unwrap());
     go.store(1, Ordering::Relaxed);
-    // What the user does comes before what follows here, without anybody waiting for it on the host.
+    // The work of the user comes before the work that follows here, although no thread waits for it on the host.
     stream.wait_event(&back).unwrap();
     add(&adder, &shared, 1);
     assert_eq!(shared.to_vec().unwrap(), numbers(1012));
     assert!(back.is_done().unwrap() && filled.is_done().unwrap());
     other.say("seen");
     other.expect("closed");
-    // It was not the user's to free.
+    // The user must not free it.
     assert_eq!(shared.to_vec().unwrap(), numbers(1012));
     shared.close().unwrap();
 }
@@ -270,7 +270,7 @@ fn and_back(other: &mut Other) {
     let shared = open(&stream, &memory, LEN).unwrap();
     assert_eq!(shared.len(), LEN);
     stream.wait_event(&filled).unwrap();
-    // Of the owner's numbers, not of what was there before.
+    // The copy has the owner's numbers, not the earlier ones.
     let mut copy = DeviceBuf::<u32>::zeroed(&stream, LEN).unwrap();
     copy.as_slice_mut().copy_from_device(shared.as_slice()).unwrap();
     add(&adder, &shared, 10);
@@ -287,7 +287,7 @@ fn and_back(other: &mut Other) {
 }
 
 #[test]
-fn the_last_mark_of_either_process_counts() {
+fn last_record_of_either_process_counts() {
     play("marks of both");
 }
 
@@ -303,7 +303,7 @@ fn first_mark(other: &mut Other) {
     assert!(!event.is_done().unwrap());
     stream.wait_event(&event).unwrap();
     assert!(!stream.is_done().unwrap());
-    // Nor does it hold anything else up.
+    // The wait delays no other stream.
     DeviceBuf::<u32>::zeroed(&Stream::new(&context).unwrap(), 1).unwrap().to_vec().unwrap();
     other.say("go on");
     event.synchronize().unwrap();
@@ -379,7 +379,7 @@ fn open_twice(other: &mut Other) {
     assert_eq!(same.to_vec().unwrap(), [0, 1, 2]);
     drop(same);
     let again = open(&stream, &first, LEN).unwrap();
-    // Of one device it is for one context.
+    // Only one context of a device can open it.
     let second_context = Context::new(Device::get(0).unwrap(), ContextFlags::default()).unwrap();
     let error = open(&Stream::new(&second_context).unwrap(), &first, LEN).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidHandle), "{error}");
@@ -399,14 +399,14 @@ fn misused(other: &mut Other) {
     let stream = Stream::new(&context).unwrap();
     let shared = DeviceBuf::from_host_in(&stream, &numbers(0), MemorySource::Plain).unwrap();
     let (event, handle) = (shared_event(&context), shared.ipc_handle().unwrap());
-    // A process cannot open what is its own.
+    // A process cannot open its own memory.
     let error = open(&stream, &handle, LEN).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidContext), "{error}");
     assert!(error.to_string().contains("the handle is of this process"), "{error}");
     // SAFETY: the event is kept.
     let error = unsafe { Event::from_ipc_handle(&context, &event.ipc_handle().unwrap()) }.unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidContext), "{error}");
-    // What cannot be shared.
+    // Memory that cannot be shared.
     let refused = |buffer: DeviceBuf<u32>, why: &'static str| {
         let error = buffer.ipc_handle().unwrap_err();
         assert_eq!(error, invalid(format!("{why} cannot be shared with other processes;")));
@@ -449,7 +449,7 @@ fn misuse(other: &mut Other) {
     let error = open(&stream, &handle, usize::MAX).unwrap_err();
     assert_eq!(error, invalid("bytes exceed the address space"));
     let shared = open(&stream, &handle, LEN).unwrap();
-    // It cannot be handed on.
+    // Opened memory cannot be exported again.
     let error = shared.ipc_handle().unwrap_err();
     assert_eq!(error, invalid("memory of another process cannot be shared with other processes;"));
     let refused = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -458,7 +458,7 @@ fn misuse(other: &mut Other) {
         let _entered = context.enter().unwrap();
         let raw = CUipcMemHandle { reserved: characters(handle.as_bytes()) };
         let mut other_address = 0;
-        // The one flag that there is has to be there.
+        // The only flag is required.
         for flags in [0, 2] {
             assert_eq!(code!(cuIpcOpenMemHandle_v2(&raw mut other_address, raw, flags)), refused, "{flags}");
         }
@@ -482,7 +482,7 @@ fn misuse(other: &mut Other) {
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE), 0);
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_MEMORY_TYPE), 2);
         assert_eq!(attribute(A::CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL), 0);
-        // What is another process's is not to be freed; and what is one's own, or nobody's, not to be closed.
+        // Memory of another process cannot be freed. The process's own memory, or an unknown address, cannot be closed.
         assert_eq!(code!(cuMemFree_v2(address)), refused);
         let own = allocate(4);
         for wrong in [own, address + 4, 0] {
@@ -498,7 +498,7 @@ fn misuse(other: &mut Other) {
 }
 
 #[test]
-fn memory_of_another_device_comes_within_reach() {
+fn memory_of_another_device_becomes_accessible() {
     let Some(second) = second_device() else { skip!("one device") };
     if !second.can_access_peer(cuda_suite::device()).unwrap() {
         skip!("the devices do not reach each other");
@@ -526,14 +526,14 @@ fn open_elsewhere(other: &mut Other) {
     stream.wait_event(&open_event(&context, &other.hear_event())).unwrap();
     add(&adder, &shared, 3);
     assert_eq!(shared.to_vec().unwrap(), numbers(3));
-    // With the context, all that it has goes.
+    // The context's objects are released with it.
     drop((shared, stream, adder, context));
     other.say("added");
 }
 
-/// What becomes of memory whose owner frees it is not defined, but the software driver says that it stays.
+/// The effect of freeing memory that another process has open is not defined. With the software driver, the memory stays.
 #[test]
-fn the_software_driver_keeps_what_is_open() {
+fn software_driver_keeps_freed_blocks_that_are_open() {
     if driver() == Choice::Real {
         skip!("it is undefined what a driver does then");
     }
@@ -563,7 +563,7 @@ fn look_after(other: &mut Other) {
     other.expect("freed");
     assert_eq!(shared.to_vec().unwrap(), numbers(9));
     event.record(&stream).unwrap().synchronize().unwrap();
-    // What is open in a context is opened once, also when its owner is gone; and only then.
+    // Memory that is open in a context can be opened again, even if its owner is gone; later it cannot.
     drop(open(&stream, &handle, LEN).unwrap());
     drop(shared);
     assert_eq!(open(&stream, &handle, LEN).unwrap_err().code(), Some(Code::InvalidValue));

@@ -1,4 +1,4 @@
-//! Launching kernels, and the words for a launch that is refused.
+//! Launching kernels, and the errors of refused launches.
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;

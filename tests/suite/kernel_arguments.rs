@@ -1,4 +1,4 @@
-//! What a kernel is given: many arguments, structures, pointers into memory, by address and in one piece.
+//! Kernel arguments: many arguments, structures, pointers into memory, by address and in one piece.
 
 use crate::{is_since, typed};
 use cuda_rt::bytemuck::{NoUninit, Pod, Zeroable};
@@ -96,7 +96,7 @@ fn packed_arguments_go_with_every_kind_of_launch() {
 }
 
 #[test]
-fn a_list_of_addresses_is_what_c_has() {
+fn list_of_addresses_is_passed_as_in_c() {
     let (function, stream) = (weighted(2), stream());
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
     let (mut address, mut numbers) = (out.ptr(), [10_u32, 100]);
@@ -162,7 +162,7 @@ fn packed_arguments_are_compared_with_the_kernel() {
     arguments.check(&function).unwrap();
 }
 
-/// What `vector` takes: aligned as CUDA C's `float4` is.
+/// The argument of `vector`: aligned as CUDA C's `float4` is.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 struct Float4([f32; 4]);
@@ -227,7 +227,7 @@ struct Row {
     padding: i32,
     data: DevicePtr<f32>,
 }
-// SAFETY: numbers, of which 0 is one each.
+// SAFETY: all fields are numbers, which may be 0.
 unsafe impl Zeroable for Row {}
 // SAFETY: numbers of any value, and nothing between them.
 unsafe impl Pod for Row {}

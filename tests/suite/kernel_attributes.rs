@@ -1,4 +1,4 @@
-//! What a launch asks for besides its shape.
+//! Attributes of launches besides the shape.
 
 use crate::{is_since, typed};
 use cuda_rt::context::ContextFlags;
@@ -99,7 +99,7 @@ fn each_attribute_is_taken_alone() {
 }
 
 #[test]
-fn what_is_out_of_range_is_refused() {
+fn values_out_of_range_are_refused() {
     if !is_since(13, 0) {
         skip!("this driver lacks some of them");
     }
@@ -144,7 +144,7 @@ fn the_last_value_of_an_attribute_counts() {
     }
     let attributes = new().mem_sync_domain(MemSyncDomain(7)).mem_sync_domain(MemSyncDomain::DEFAULT);
     try_launch(1, &attributes).unwrap();
-    // As C has it, too.
+    // The same as in C.
     let raw = |priority| sys::CUlaunchAttribute {
         id: sys::CU_LAUNCH_ATTRIBUTE_PRIORITY,
         value: sys::CUlaunchAttributeValue { priority },
@@ -177,7 +177,7 @@ fn launch_events_need_no_timing_and_same_context() {
 }
 
 #[test]
-fn what_is_refused_names_the_attributes() {
+fn refused_launch_names_its_attributes() {
     if !is_since(12, 8) {
         skip!("this driver does not know the attributes");
     }
@@ -208,7 +208,7 @@ fn an_event_may_go_when_the_kernel_is_launched() {
 
 #[test]
 fn a_driver_that_is_too_old_says_so() {
-    // Whatever the driver, these two go.
+    // These two calls succeed on every driver.
     try_launch(2, &new()).unwrap();
     try_cooperative(2, &new()).unwrap();
     match try_launch(2, &new().priority(0)) {
@@ -299,7 +299,7 @@ const DEPENDENT: &str = ".version 7.8 .target sm_90 .address_size 64
     ld.global.u32 %r, [%out]; add.u32 %r, %r, 2; st.global.u32 [%out], %r; ret; }";
 
 #[test]
-fn a_kernel_that_begins_early_waits_for_what_it_needs() {
+fn early_kernel_waits_for_its_dependencies() {
     if !is_since(12, 0) {
         skip!("this driver has no PTX of this release");
     }

@@ -53,7 +53,7 @@ fn host_memory_goes_there_and_back() {
 }
 
 #[test]
-fn what_is_read_and_written_comes_back_changed() {
+fn inout_arguments_return_with_changes() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let mut numbers = [1, 2, 3, 4];
     let device = DeviceBuf::from_host(&stream, &[10, 20, 30, 40]).unwrap();
@@ -65,7 +65,7 @@ fn what_is_read_and_written_comes_back_changed() {
 }
 
 #[test]
-fn page_locked_memory_will_do() {
+fn pinned_memory_is_accepted() {
     let (add, stream) = (kernel::<Add>("add"), stream());
     let from = PinnedBuf::from_fn(&context(), 4096, |index| index as u32).unwrap();
     let mut to = PinnedBuf::<u32>::zeroed(&context(), 4096).unwrap();
@@ -78,7 +78,7 @@ fn page_locked_memory_will_do() {
 }
 
 #[test]
-fn nothing_is_a_null_pointer() {
+fn empty_slice_is_a_null_pointer() {
     let (is_null, stream) = (kernel::<(DevicePtr<u64>, DevicePtr<u32>)>("is_null"), stream());
     let (nothing, mut seen) = ([0_u64; 0], [7]);
     // SAFETY: one thread writes one number.
@@ -119,7 +119,7 @@ fn a_stream_that_is_captured_takes_no_calls() {
     assert!(end_capture(&stream), "the capture goes on");
 }
 
-/// With what is lent, and what a failing kernel is told by.
+/// Launches a failing kernel with lent memory, and expects its error.
 fn failing(memory: &mut [u32]) {
     let (wrong, stream) = (kernel::<(DevicePtr<u32>,)>("wrong"), stream());
     // SAFETY: nothing is used after it.
@@ -128,8 +128,8 @@ fn failing(memory: &mut [u32]) {
 }
 
 #[test]
-fn the_failure_of_a_kernel_is_told() {
-    alone("kernel_call::the_failure_of_a_kernel_is_told", || failing(&mut [1, 2, 3]));
+fn kernel_failure_is_reported() {
+    alone("kernel_call::kernel_failure_is_reported", || failing(&mut [1, 2, 3]));
 }
 
 #[test]

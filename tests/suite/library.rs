@@ -39,7 +39,7 @@ const MANAGED: &str = ".version 6.4
 }
 ";
 
-/// Whether the driver has libraries of its own.
+/// Returns whether the driver has functions for libraries.
 fn knows_libraries() -> bool {
     is_since(12, 0)
 }
@@ -78,7 +78,7 @@ fn a_library_is_made_where_no_context_is_current() {
 }
 
 #[test]
-fn what_is_not_there_is_not_found() {
+fn missing_kernels_are_not_found() {
     let library = library();
     for missing in ["nope", "helper", "ADD", ""] {
         let error = match library.kernel(missing) {
@@ -157,7 +157,7 @@ fn a_context_has_one_module_of_a_library() {
     assert_eq!(library.module(&context).unwrap().as_raw(), module.as_raw());
     assert_ne!(library.module(&own()).unwrap().as_raw(), module.as_raw());
     assert_eq!(add(&function, 1), 8);
-    // This is not what unloads it.
+    // This drop does not unload it.
     module.close().unwrap();
     assert_eq!(add(&function, 1), 9);
 }
@@ -222,7 +222,7 @@ fn a_library_outlives_its_contexts() {
         let function = kernel.function(&context).unwrap();
         assert_eq!(add(&function, 1), 8, "each begins with the first values");
         drop(function);
-        // Nothing else keeps it.
+        // No other handle keeps it alive.
         context.close().unwrap();
     }
     library.close().unwrap();
@@ -302,7 +302,7 @@ fn properties_are_those_of_each_device() {
 }
 
 #[test]
-fn what_is_set_of_a_kernel_holds_for_its_functions() {
+fn kernel_settings_apply_to_its_functions() {
     let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
     let carveout = FunctionAttribute::PREFERRED_SHARED_MEMORY_CARVEOUT;
     let (kernel, device) = (library().kernel("add").unwrap(), device());
@@ -322,7 +322,7 @@ fn what_is_set_of_a_kernel_holds_for_its_functions() {
     assert_eq!(alone.attribute(dynamic).unwrap(), 60 << 10);
     assert_eq!(alone.attribute(carveout).unwrap(), 30, "what was set of it alone stays");
     assert_eq!(kernel.attribute(device, carveout).unwrap(), 60);
-    // Others rely on what they have asked for.
+    // Other users rely on their settings.
     kernel.set_max_dynamic_shared_bytes(device, 50 << 10).unwrap();
     assert_eq!(kernel.attribute(device, dynamic).unwrap(), 60 << 10);
     let error = kernel.set_max_dynamic_shared_bytes(device, u32::MAX).unwrap_err();
@@ -334,7 +334,7 @@ fn what_is_set_of_a_kernel_holds_for_its_functions() {
 }
 
 #[test]
-fn older_drivers_say_what_they_lack() {
+fn older_drivers_name_missing_functions() {
     let library = library();
     if knows_libraries() {
         skip!("the driver has libraries");

@@ -1,4 +1,4 @@
-//! Linking PTX into an image, and what kernels of libraries are good for. Only the raw API has these.
+//! Linking PTX into an image, and kernels of libraries in place of functions. Only the raw API has these.
 
 use cuda_rt::DeviceBuf;
 use cuda_rt::error::Code;
@@ -70,7 +70,7 @@ fn launch(function: CUfunction) {
 }
 
 #[test]
-fn what_was_linked_is_loaded_and_runs() {
+fn linked_image_is_loaded_and_runs() {
     link_and_run(PUT.to_bytes_with_nul().len());
 }
 

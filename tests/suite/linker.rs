@@ -1,4 +1,4 @@
-//! The linker of the safe layer: texts that need each other, what is refused, and what is said.
+//! The linker of the safe layer: texts that need each other, refusals, and messages.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
@@ -48,7 +48,7 @@ fn link(texts: &[&str]) -> Result<Linked, Error> {
     linker.complete()
 }
 
-/// What the kernel `put` puts.
+/// Returns the word that the kernel `put` writes.
 fn put(module: &Module) -> u32 {
     let stream = stream();
     let out = DeviceBuf::<u32>::zeroed(&stream, 1).unwrap();
@@ -61,7 +61,7 @@ fn put(module: &Module) -> u32 {
 fn linked_puts(texts: &[&str], value: u32) {
     let linked = link(texts).unwrap_or_else(|error| panic!("{texts:?}: {error}"));
     let module = linked.load(&context()).unwrap();
-    // The module does not need what it was made of.
+    // The module does not need its inputs any more.
     linked.close().unwrap();
     assert_eq!(put(&module), value, "{texts:?}");
 }
@@ -148,7 +148,7 @@ fn variables_of_other_texts_are_read() {
     linked_puts(&[&unsized_one, &variable(".visible", ".u32 g[2] = {7, 8}")], 7);
     let constant = READS.replace(".extern .global", ".extern .const").replace("ld.global", "ld.const");
     linked_puts(&[&constant, ".visible .const .align 4 .u32 g = 7;"], 7);
-    // What a text has for itself is its own.
+    // A definition without a linkage directive belongs to its text alone.
     let own = READS.replace(".extern .global .align 4 .u32 g;", ".global .align 4 .u32 g = 3;");
     linked_puts(&[&own, &variable("", ".u32 g = 4")], 3);
     linked_puts(&[&variable(".visible", ".u32 g = 4"), &own], 3);
@@ -179,11 +179,11 @@ fn shared_memory_and_references_go_together() {
 }
 
 #[test]
-fn what_is_missing_is_named() {
+fn missing_definitions_are_named() {
     refused(&[CALLS], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[CALLS, &function("", 7)], COMPLETE, "error   : Undefined reference to 'f' in '0'");
     refused(&[&function("", 7), READS], COMPLETE, "error   : Undefined reference to 'g' in '1'");
-    // A variable is missed by whoever declares it.
+    // A missing variable is an error of each text that declares it.
     let declares = format!(".extern .global .align 4 .u32 g;\n{}", kernel(".visible", 3));
     refused(&[&declares], COMPLETE, "error   : Undefined reference to 'g' in '0'");
     // A function is not, unless a kernel reaches it.
@@ -218,7 +218,7 @@ fn conflicting_inputs_are_refused_when_added() {
     let twice = "error   : Multiple definition of 'put' in '1', first defined in '0'";
     refused(&[&kernel(".visible", 1), &kernel(".visible", 2)], ADD, twice);
 
-    // Where there is none before, the text's own.
+    // Without an earlier definition, the message names the text itself.
     let prototype = "error   : Prototype doesn't match for 'f' in '1', first defined in '1'";
     let takes = |param: &str| function(".visible", 7).replace("f()", &format!("f({param})"));
     refused(&[CALLS, &takes(".param .b32 x")], ADD, prototype);
@@ -255,7 +255,7 @@ fn a_text_that_does_not_compile_is_left_out() {
     assert!(error.to_string().contains("Not a name of any known instruction: 'bogus'"), "{error}");
     let right = format!("{HEAD}{}", function(".visible", 7));
     linker.add_ptx("right", right).unwrap().add_ptx("calls", format!("{HEAD}{CALLS}")).unwrap();
-    // What was said stays.
+    // Earlier messages stay.
     assert!(linker.jit_log().error.contains("bogus"));
     let linked = linker.complete().unwrap();
     assert!(linked.jit_log().error.contains("bogus"));
@@ -279,7 +279,7 @@ fn an_error_is_of_one_input() {
     assert!(!second.contains("bogus"), "{second}");
     let log = error.context::<JitLog>().unwrap();
     assert!(!log.error.contains("bogus"), "{log:?}");
-    // A link as a whole is of no input.
+    // An error of the whole link names no input.
     linker.add_ptx("calls", format!("{HEAD}{CALLS}")).unwrap();
     let error = linker.complete().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Compilation);
@@ -304,7 +304,7 @@ fn input_for_newer_device_names_the_target() {
 }
 
 #[test]
-fn what_is_not_ptx_never_reaches_the_linker() {
+fn text_other_than_ptx_is_refused_before_the_linker() {
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
     let not_ptx: [&[u8]; 4] = [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0"];
     for text in not_ptx {
@@ -348,7 +348,7 @@ fn options_hold_for_all_that_is_added() {
 }
 
 #[test]
-fn what_was_linked_goes_to_other_contexts_and_threads() {
+fn linked_image_moves_to_other_contexts_and_threads() {
     let linked = link(&[CALLS, &function(".visible", 7)]).unwrap();
     let other = cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::empty()).unwrap();
     let image = linked.image().to_vec();
@@ -468,7 +468,7 @@ fn device_runtime(linker: &mut Linker) -> bool {
     true
 }
 
-/// Blocks count themselves, wait for the grid twice, and leave what they see.
+/// Blocks count themselves, wait for the grid twice, and store the count that they see.
 #[test]
 fn blocks_of_a_grid_wait_by_the_device_runtime() {
     let text = ".version 8.0\n.target sm_75\n.address_size 64

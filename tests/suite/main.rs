@@ -1,4 +1,4 @@
-//! How the driver API behaves through cuda-rt, on whichever driver `CUDA_DRIVER` names.
+//! Behaviour of the driver API through cuda-rt, on the driver that `CUDA_DRIVER` names.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -90,21 +90,21 @@ fn typed<A: cuda_rt::launch::KernelArgs>(function: &cuda_rt::Function) -> cuda_r
     function.typed().unwrap()
 }
 
-/// Whether the loaded driver is for this release or a newer one.
+/// Returns whether the loaded driver is for this release or a newer one.
 fn is_since(major: u16, minor: u16) -> bool {
     cuda_suite::driver();
     cuda_rt::driver_version().unwrap() >= cuda_rt::driver::DriverVersion::new(major, minor)
 }
 
-/// Runs a test in a process of its own: after a fault nothing works any more, and handles of objects that are gone may
-/// be given to those of other tests.
+/// Runs a test in a process of its own. After a fault no call works any more, and handles of released objects may be reused for
+/// objects of other tests.
 #[allow(clippy::print_stdout)]
 fn alone(name: &str, work: impl FnOnce()) {
     const CHILD: &str = "CUDA_SUITE_ALONE";
     if std::env::var_os(CHILD).is_some() {
         work();
         println!("done");
-        // Nothing can be given back after a fault.
+        // Nothing can be released after a fault.
         std::process::exit(0);
     }
     cuda_suite::driver();

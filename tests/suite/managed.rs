@@ -1,4 +1,4 @@
-//! Managed memory through the raw API: one address for the host and all devices, and what is advised about it.
+//! Managed memory through the raw API: one address for the host and all devices, and advice.
 
 use cuda_suite::raw::{allocate, function, launch};
 use cuda_suite::{call, code, context, host_page, second_device, skip};
@@ -26,7 +26,7 @@ const GLOBAL: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_GLOBAL.0;
 const HOST: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_HOST.0;
 const SINGLE: u32 = CUmemAttach_flags_enum::CU_MEM_ATTACH_SINGLE.0;
 
-/// Whether the first device has a feature.
+/// Returns whether the first device has a feature.
 fn has(feature: CUdevice_attribute) -> bool {
     let mut has = 0;
     call!(cuDeviceGetAttribute(&raw mut has, feature, 0));
@@ -51,7 +51,7 @@ fn managed(words: usize) -> (&'static [AtomicU32], CUdeviceptr) {
     (unsafe { std::slice::from_raw_parts(at, words) }, address)
 }
 
-/// Memory that all can use at all times: `None` on devices without.
+/// Memory that the host and all devices can use at all times. `None` on devices without.
 fn shared(words: usize) -> Option<(&'static [AtomicU32], CUdeviceptr)> {
     has(CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS).then(|| managed(words))
 }
@@ -65,7 +65,7 @@ macro_rules! shared {
     };
 }
 
-/// What a place is called by functions since 12.2.
+/// Returns a location, as functions since 12.2 take it.
 fn location(kind: CUmemLocationType, id: i32) -> CUmemLocation {
     let mut location = CUmemLocation { type_: kind, ..CUmemLocation::default() };
     location.__bindgen_anon_1.id = id;
@@ -84,7 +84,7 @@ fn recorded(attribute: CUmem_range_attribute, at: CUdeviceptr, bytes: usize) -> 
 }
 
 #[test]
-fn host_and_device_share_it() {
+fn host_and_device_share_managed_memory() {
     let context = context();
     let _entered = context.enter().unwrap();
     let (words, at) = managed(4);
@@ -140,7 +140,7 @@ fn variables_of_a_module_may_be_managed() {
 }
 
 #[test]
-fn copies_and_fills_take_it() {
+fn copies_and_fills_take_managed_buffers() {
     let context = context();
     let _entered = context.enter().unwrap();
     let ((words, at), (others, other)) = (managed(4), managed(4));
@@ -188,7 +188,7 @@ fn copies_and_fills_take_it() {
 }
 
 #[test]
-fn its_bounds_are_exact() {
+fn managed_bounds_are_exact() {
     let context = context();
     let _entered = context.enter().unwrap();
     let at = try_managed(100, GLOBAL).unwrap();
@@ -208,8 +208,8 @@ fn its_bounds_are_exact() {
 }
 
 #[test]
-fn it_is_freed_once() {
-    crate::alone("managed::it_is_freed_once", || {
+fn managed_allocation_is_freed_once() {
+    crate::alone("managed::managed_allocation_is_freed_once", || {
         let context = context();
         let _entered = context.enter().unwrap();
         let at = try_managed(100, HOST).unwrap();
@@ -225,7 +225,7 @@ fn it_is_freed_once() {
 }
 
 #[test]
-fn what_cannot_be_allocated() {
+fn impossible_managed_allocations_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     assert_eq!(try_managed(0, GLOBAL), Err(INVALID));
@@ -414,7 +414,7 @@ fn advice_about_other_memory_is_refused() {
 }
 
 #[test]
-fn all_of_it_is_attached_or_nothing() {
+fn whole_allocation_is_attached_or_nothing() {
     let context = context();
     let _entered = context.enter().unwrap();
     let (words, at) = managed(1024);

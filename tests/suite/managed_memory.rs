@@ -11,7 +11,7 @@ use cuda_suite::{
     call, capturing, code, context, device, invalid, out_of_bounds, second_device, skip, stream,
 };
 
-/// Whether the host may use managed memory at all times.
+/// Returns whether the host may use managed memory at all times.
 fn is_concurrent() -> bool {
     let of = |device: &Device| device.attribute(DeviceAttribute::CONCURRENT_MANAGED_ACCESS).unwrap() != 0;
     cuda_suite::driver();
@@ -93,7 +93,7 @@ fn the_host_and_the_device_use_the_same_memory() {
     managed.close().unwrap();
 }
 
-/// What is queued on other streams by safe functions is over when the host is let in.
+/// Host access waits for work that safe functions queued on other streams.
 #[test]
 fn the_host_waits_for_all_streams() {
     needs!(concurrent);
@@ -113,7 +113,7 @@ fn the_host_waits_for_all_streams() {
     device.copy_from_device(managed.as_slice()).unwrap();
     managed.host_mut().unwrap().fill(1);
     assert_eq!(device.to_vec().unwrap(), numbers[..]);
-    // A copy that goes along with its memory.
+    // A copy that owns its memory.
     let pending = managed.as_slice_mut().copy_from_pinned(numbers).unwrap();
     assert!(managed.host().unwrap().iter().copied().eq(0..1 << 16));
     drop(pending);
@@ -143,7 +143,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 
 #[test]
 #[allow(unsafe_code)]
-fn kernels_use_it() {
+fn kernels_use_managed_memory() {
     needs!(managed);
     let (context, stream) = (context(), stream());
     let module = Module::from_ptx(&context, PTX).unwrap();
@@ -203,7 +203,7 @@ fn managed_memory_that_was_used_is_zero_again() {
 }
 
 #[test]
-fn attaching_moves_it_to_the_stream() {
+fn attaching_moves_managed_memory_to_the_stream() {
     needs!(managed);
     let (context, first) = (context(), stream());
     let mut managed = ManagedBuf::<u32>::zeroed(&first, 1000, MemAttach::Global).unwrap();
@@ -233,7 +233,7 @@ fn attaching_moves_it_to_the_stream() {
 }
 
 #[test]
-fn not_while_a_stream_is_captured() {
+fn host_access_during_a_capture_is_refused() {
     needs!(managed);
     let (stream, other) = (stream(), stream());
     let mut managed = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Host).unwrap();
@@ -243,14 +243,14 @@ fn not_while_a_stream_is_captured() {
     assert_eq!(managed.attach(&other, MemAttach::Host), capturing());
     let refused = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Global);
     assert_eq!(refused.map(drop), capturing());
-    // Elsewhere there can be some.
+    // Other machines can have some.
     drop(ManagedBuf::<u32>::zeroed(&other, 10, MemAttach::Host).unwrap());
     assert!(end_capture(&stream));
     assert_eq!(managed.host().unwrap(), [0; 10]);
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_managed_buffer_makes_no_driver_call() {
     let stream = stream();
     let mut nothing = ManagedBuf::<u32>::zeroed(&stream, 0, MemAttach::Global).unwrap();
     assert!(nothing.ptr().is_null() && nothing.host().unwrap().is_empty());
@@ -525,7 +525,7 @@ fn ranges_are_asked_about() {
 }
 
 #[test]
-fn another_device_copies_it() {
+fn another_device_copies_managed_memory() {
     needs!(concurrent);
     let Some(second) = second_device() else { skip!("needs a second device") };
     let second = Stream::new(&Context::primary(second).unwrap()).unwrap();
@@ -539,7 +539,7 @@ fn another_device_copies_it() {
 }
 
 #[test]
-fn it_outlives_what_it_was_made_with() {
+fn managed_memory_outlives_its_context_handle() {
     needs!(managed);
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let managed =

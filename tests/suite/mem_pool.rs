@@ -102,7 +102,7 @@ fn buffers_come_out_of_a_pool_and_keep_it() {
 }
 
 #[test]
-fn a_pool_counts_what_it_has() {
+fn pool_counts_its_bytes() {
     let (pool, stream) = (pool!(), stream());
     assert_eq!(pool.release_threshold().unwrap(), 0);
     pool.set_release_threshold(u64::MAX).unwrap();
@@ -203,7 +203,7 @@ fn the_current_pool_is_where_memory_comes_from() {
         assert_eq!(buffer.to_vec().unwrap(), [0; 1000], "but not its memory");
         buffer.close().unwrap();
 
-        // One that this crate does not know, and so cannot keep.
+        // A pool that this crate does not know, and so cannot keep alive.
         let mut properties = cuda_rt::sys::CUmemPoolProps {
             allocType: cuda_rt::sys::CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             ..Default::default()
@@ -227,7 +227,7 @@ fn the_current_pool_is_where_memory_comes_from() {
                 invalid(format!("{raw:p}, which was made by other code and may be destroyed"))
             );
         }
-        // SAFETY: made above for this device, and nobody else destroys it.
+        // SAFETY: made above for this device, and no other code destroys it.
         let taken = unsafe { MemPool::from_raw(raw, device) };
         assert_eq!(MemPool::current_of(device).unwrap(), taken);
         default.make_current().unwrap();
@@ -339,7 +339,7 @@ fn a_pool_is_shared_by_a_file() {
     drop(file);
     // SAFETY: three numbers, which are written above, and freed last.
     let mut numbers = unsafe { ours.import_ptr::<u32>(&ptr, 3, &stream) }.unwrap();
-    // Its pool gives no memory here.
+    // An imported pool allocates no memory here.
     assert_eq!(numbers.try_clone().unwrap().len(), 3);
     assert_eq!(numbers.to_vec().unwrap(), [1, 2, 3]);
     numbers.copy_from_host(&[4, 5, 6]).unwrap();
@@ -358,6 +358,6 @@ fn a_pool_is_shared_by_a_file() {
     let error = empty.export_from_pool().unwrap_err();
     assert_eq!(error, invalid("buffer: it has 0 bytes"));
     let null = std::fs::File::open("/dev/null").unwrap();
-    // SAFETY: the driver looks at the file.
+    // SAFETY: the driver checks the file.
     assert!(unsafe { MemPool::import_fd(device(), null.as_fd()) }.is_err());
 }

@@ -6,7 +6,7 @@ use cuda_rt::{Context, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, out_of_bounds, second_device, skip, stream};
 
 #[test]
-fn what_goes_up_comes_down() {
+fn uploaded_elements_are_downloaded_again() {
     let stream = stream();
     for len in [1, 2, 31, 1000, 1 << 20] {
         let up: Vec<u64> = (0..len).map(|i| i * i).collect();
@@ -190,7 +190,7 @@ fn page_locked_memory_is_copied_like_any_other() {
     }
     // SAFETY: 4096 bytes, which are zeroed here.
     unsafe { raw.cast::<u8>().write_bytes(3, 4096) };
-    // SAFETY: initialised, and nobody else's until it is freed below.
+    // SAFETY: initialised, and used by no other code until it is freed below.
     let pinned = unsafe { std::slice::from_raw_parts_mut(raw.cast::<u8>(), 4096) };
     let mut buffer = DeviceBuf::from_host(&stream(), pinned).unwrap();
     buffer.slice_mut(..2048).unwrap().fill_zero().unwrap();

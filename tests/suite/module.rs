@@ -1,4 +1,4 @@
-//! Modules: what the compiler says, what is found.
+//! Modules: messages of the compiler, and lookups.
 
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::launch::SignatureMismatch;
@@ -87,7 +87,7 @@ fn every_kind_of_refusal_has_its_code() {
 }
 
 #[test]
-fn what_is_not_ptx_never_reaches_the_driver() {
+fn text_other_than_ptx_is_refused_before_the_driver() {
     let not_ptx: [&[u8]; 5] =
         [b"", b"hello", b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\0\0", b".target sm_50"];
     for image in not_ptx {
@@ -118,7 +118,7 @@ fn functions_are_found_by_name() {
         assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
         let expected = if missing.is_empty() { Code::InvalidValue } else { Code::NotFound };
         assert_eq!(error.code(), Some(expected), "{missing}");
-        // One that differs in case alone is told.
+        // The error shows the name, also if it differs only in case.
         assert!(error.to_string().contains(&format!(": `{missing}`")), "{error}");
     }
     assert_eq!(module.function("a\0b").unwrap_err(), invalid("the byte at position 1 is NUL"));
@@ -132,7 +132,7 @@ fn a_function_keeps_its_module() {
 }
 
 #[test]
-fn functions_tell_what_they_need() {
+fn functions_report_their_resources() {
     let module = load(
         ".visible .entry k() .maxntid 128, 1, 1 { .shared .align 4 .b8 tile[1024]; .reg .b32 %r;\n\
          mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }",

@@ -104,7 +104,7 @@ fn sizes_and_alignments_are_compared() {
 
 /// Conformance fact V107.
 #[test]
-fn what_is_no_variable_is_not_found() {
+fn names_of_other_symbols_are_no_variables() {
     let module = module();
     for (name, code, hint) in [
         ("nope", Code::NotFound, NameHint::None),
@@ -158,10 +158,10 @@ fn a_variable_keeps_its_module_and_its_context() {
     std::thread::spawn(move || drop(last)).join().unwrap();
 }
 
-/// What was queued is done before the memory goes.
+/// Queued work is done before the memory is freed.
 #[test]
-fn dropping_waits_for_what_is_queued() {
-    crate::alone("module_globals::dropping_waits_for_what_is_queued", || {
+fn dropped_variable_waits_for_queued_work() {
+    crate::alone("module_globals::dropped_variable_waits_for_queued_work", || {
         let stream = stream();
         // Loading waits for kernels that run, too.
         let big = module().global::<u32>("big").unwrap();

@@ -22,7 +22,7 @@ const TEXT: &std::ffi::CStr = c".version 6.4
     ld.param.u64 %a, [out]; ld.global.u32 %r, [number]; st.global.u32 [%a], %r; ret; }
 ";
 
-/// What the driver's linker makes of the text, for an architecture: a cubin, on hardware.
+/// Links the text for an architecture with the driver's linker: a cubin, on hardware.
 fn linked(target: u32) -> Vec<u8> {
     let context = context();
     let _entered = context.enter().unwrap();
@@ -161,7 +161,7 @@ fn a_header_is_enough_to_tell_the_architecture() {
     header[52] = 64;
     header[58] = 64;
     header[60] = 1;
-    // SAFETY: the software driver looks at the first bytes.
+    // SAFETY: the software driver reads only the first bytes.
     let error = unsafe { Module::from_cubin(&context(), header) }.unwrap_err();
     let Some(JitProblem::Binary { binaries, ptx, device }) = error.context() else { panic!("{error}") };
     assert_eq!((binaries[0].sm(), ptx.len(), device.sm()), (52, 0, own()));
@@ -173,7 +173,7 @@ fn a_header_is_enough_to_tell_the_architecture() {
 }
 
 #[test]
-fn what_is_something_else_never_reaches_the_driver() {
+fn other_files_are_refused_before_the_driver() {
     let error = by(TEXT.to_bytes(), from_cubin).unwrap_err();
     assert_eq!(error, invalid("image: not of the expected form: "), "{error}");
     let error = by(&[b'x'; 100], from_fatbin).unwrap_err();
@@ -190,7 +190,7 @@ fn what_is_something_else_never_reaches_the_driver() {
     }
 }
 
-/// What is handed to the wrong function is told by its name, with the function that takes it.
+/// An image that is passed to the wrong function: the error names its kind, and the function that takes it.
 #[test]
 fn an_error_names_the_function_that_takes_the_image() {
     let (cubin, fatbin) = (b"\x7fELF\x02\x01\x01\0", b"\x50\xed\x55\xba\x01\0\x10\0");

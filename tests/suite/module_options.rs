@@ -1,4 +1,4 @@
-//! What the driver's compiler is told, and what it says.
+//! Options and messages of the driver's compiler.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::{Code, ErrorKind};
@@ -170,7 +170,7 @@ fn blocks_of_no_threads_never_reach_the_driver() {
 
 /// Conformance facts V103 and V104.
 #[test]
-fn the_driver_tells_of_time_and_threads() {
+fn log_has_time_and_threads() {
     let log = |options: &JitOptions| load(options).unwrap().jit_log().clone();
     let none = log(&JitOptions::new());
     assert_eq!((none.wall_time, none.threads_per_block), (None, None));
@@ -179,7 +179,7 @@ fn the_driver_tells_of_time_and_threads() {
     for (asked, told) in [(1, 32), (33, 64), (1024, 1024), (1025, 1024), (1 << 20, 1024)] {
         assert_eq!(log(&JitOptions::new().threads_per_block(asked)).threads_per_block, Some(told), "{asked}");
     }
-    // Of a failure too.
+    // The same for a failure.
     let text = fresh("").replace("ret;", "bogus;");
     let failed = Module::from_ptx_with(&context(), text, &JitOptions::new().wall_time(true)).unwrap_err();
     let log = failed.context::<JitLog>().unwrap();
@@ -202,7 +202,7 @@ fn registers_and_threads_are_limited() {
 
 /// Conformance fact V105.
 #[test]
-fn a_verbose_compiler_tells_of_kernels() {
+fn verbose_log_describes_kernels() {
     let module = load(&JitOptions::new().log_verbose(true)).unwrap();
     if driver() == Choice::Sim {
         cuda_suite::skip!("no compiler that would tell");
@@ -214,7 +214,7 @@ fn a_verbose_compiler_tells_of_kernels() {
 }
 
 #[test]
-fn text_that_is_too_new_says_what_there_is() {
+fn text_too_new_names_the_newest_version() {
     let error = Module::from_ptx(&context(), ".version 99.3\n.target sm_50\n.address_size 64\n").unwrap_err();
     let code = if crate::is_since(11, 1) { Code::UnsupportedPtxVersion } else { Code::InvalidPtx };
     assert_eq!(error.code(), Some(code));

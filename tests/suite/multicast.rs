@@ -1,4 +1,4 @@
-//! Multicast objects. None is created on hardware: there only the granularity is asked.
+//! Multicast objects. None is created on hardware: there only the granularity is queried.
 #![allow(unsafe_code)]
 
 use crate::is_since;
@@ -122,7 +122,7 @@ fn memory_is_bound_by_its_address() {
 }
 
 #[test]
-fn what_would_wait_for_ever_is_refused() {
+fn bind_that_would_wait_for_ever_is_refused() {
     let [first, second] = devices!();
     let unit = MulticastObject::granularity(2, PLAIN).unwrap();
     let object = MulticastObject::new(2, unit, PLAIN).unwrap();

@@ -1,4 +1,4 @@
-//! How many blocks fit at a time. Where registers do not decide, the numbers are the device's and the kernel's text's.
+//! The number of blocks that fit at a time. If registers do not limit it, it follows from the device and the kernel's text.
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
@@ -34,7 +34,7 @@ fn function(name: &str) -> Function {
     Module::from_ptx(&context(), text).unwrap().function(name).unwrap()
 }
 
-/// Whether the device is one that the numbers here were measured of.
+/// Returns whether the device is the one that the numbers here were measured on.
 fn is_measured() -> bool {
     let device = device();
     device.compute_capability().unwrap() == ComputeCapability::new(9, 0)
@@ -72,7 +72,7 @@ fn blocks_at_a_time() {
     for (threads, dynamic, expected) in nothing {
         assert_eq!(blocks("nothing", (threads, dynamic)), expected, "{threads} {dynamic}");
     }
-    // What the text says of blocks does not count.
+    // The directives for blocks in the text do not count.
     assert_eq!(blocks("small", (256, 0)), 8);
     assert_eq!(blocks("exact", (32, 0)), 32);
     assert_eq!(blocks("shared", (32, 0)), 4);
@@ -216,7 +216,7 @@ fn shared_memory_by_the_size_of_blocks() {
     assert_eq!(seen, (1..=70).collect::<Vec<_>>());
 }
 
-/// The closure is not called by the driver, so it may do whatever it likes.
+/// The driver does not call the closure, so the closure may call the driver and panic.
 #[test]
 fn closures_panic_and_call_the_driver() {
     let nothing = function("nothing");

@@ -1,4 +1,4 @@
-//! Memory of another device: who may reach it, through the raw API.
+//! Access to memory of another device, through the raw API.
 
 use crate::alone;
 use cuda_suite::raw::{allocate, context, function, launch, read};
@@ -20,7 +20,7 @@ const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
 
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 
-/// What a kernel of the current context finds at an address.
+/// Returns the word that a kernel of the current context reads at an address.
 fn seen(theirs: CUdeviceptr) -> Result<u32, CUresult> {
     let ours = allocate(4);
     launch(function(COPY, c"copy"), null_mut(), &[ours, theirs]);
@@ -73,7 +73,7 @@ macro_rules! pair {
 }
 
 #[test]
-fn kernels_reach_what_their_context_was_given() {
+fn kernels_access_memory_of_an_enabled_peer() {
     let pair = pair!();
     call!(cuCtxEnablePeerAccess(pair.peer, 0));
     assert_eq!(seen(pair.theirs), Ok(42));
@@ -89,7 +89,7 @@ fn kernels_use_peer_memory_of_a_sibling_context() {
     call!(cuCtxSetCurrent(pair.first));
     assert_eq!(seen(pair.theirs), Ok(42));
     assert_eq!(code!(cuCtxDisablePeerAccess(pair.peer)), CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED);
-    // One of two that asked gives it up.
+    // One of two contexts disables access.
     call!(cuCtxEnablePeerAccess(pair.peer, 0));
     call!(cuCtxSetCurrent(pair.other));
     call!(cuCtxDisablePeerAccess(pair.peer));
@@ -136,8 +136,8 @@ fn without_access_a_kernel_faults() {
 }
 
 #[test]
-fn access_that_was_given_up_is_gone() {
-    fault("access_that_was_given_up_is_gone", |pair| {
+fn disabled_access_is_gone() {
+    fault("disabled_access_is_gone", |pair| {
         call!(cuCtxEnablePeerAccess(pair.peer, 0));
         assert_eq!(seen(pair.theirs), Ok(42));
         call!(cuCtxDisablePeerAccess(pair.peer));

@@ -1,4 +1,4 @@
-//! Peer access through the safe layer: guards, counts, pools, and what is known of it.
+//! Peer access through the safe layer: guards, counts, pools, and queries.
 
 use crate::alone;
 use cuda_rt::context::ContextFlags;
@@ -30,7 +30,7 @@ fn is_on(own: &Context, peer: &Context) -> bool {
     own.peer_access_state(peer).is_enabled().unwrap()
 }
 
-/// What another library does.
+/// Enables access as another library does.
 fn raw_enable(own: &Context, peer: &Context) -> CUresult {
     let _entered = own.enter().unwrap();
     // SAFETY: both are live.
@@ -48,7 +48,7 @@ const COPY: &str = ".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }";
 
-/// What a kernel of `own` reads of a buffer of the peer's.
+/// Returns the word that a kernel of `own` reads from a buffer of the peer.
 fn read(own: &Context, theirs: &DeviceBuf<u32>) -> cuda_rt::Result<u32> {
     let stream = Stream::new(own)?;
     let ours = DeviceBuf::<u32>::zeroed(&stream, 1)?;
@@ -92,7 +92,7 @@ fn without_access_a_kernel_loses_the_process() {
 }
 
 #[test]
-fn it_goes_one_way() {
+fn peer_access_goes_one_way() {
     let (own, peer) = pair!();
     own.enable_peer_access(&peer).unwrap();
     assert!(is_on(&own, &peer) && !is_on(&peer, &own));
@@ -135,7 +135,7 @@ fn a_context_is_no_peer_of_its_own_device() {
 }
 
 #[test]
-fn the_last_guard_turns_it_off() {
+fn last_guard_disables_access() {
     let (own, peer) = pair!();
     let first = own.peer_access(&peer).unwrap();
     let second = own.peer_access(&peer).unwrap();
@@ -146,20 +146,20 @@ fn the_last_guard_turns_it_off() {
 }
 
 #[test]
-fn a_guard_leaves_on_what_was_on() {
+fn guard_leaves_earlier_access_enabled() {
     let (own, peer) = pair!();
     own.enable_peer_access(&peer).unwrap();
     drop(own.peer_access(&peer).unwrap());
     assert!(is_on(&own, &peer));
     own.disable_peer_access(&peer).unwrap();
-    // By somebody else.
+    // By another library.
     assert!(raw_enable(&own, &peer).is_success());
     drop(own.peer_access(&peer).unwrap());
     assert!(is_on(&own, &peer));
 }
 
 #[test]
-fn what_is_asked_for_meanwhile_stays_on() {
+fn access_enabled_meanwhile_stays_enabled() {
     let (own, peer) = pair!();
     let guard = own.peer_access(&peer).unwrap();
     assert!(!own.enable_peer_access(&peer).unwrap().changed);
@@ -185,7 +185,7 @@ fn disabled_access_leaves_guards_nothing_to_undo() {
 }
 
 #[test]
-fn a_guard_that_others_have_undone_tells_so() {
+fn guard_undone_by_other_code_reports_it() {
     let (own, peer) = pair!();
     let guard = own.peer_access(&peer).unwrap();
     assert!(raw_disable(&own, &peer).is_success());
@@ -200,7 +200,7 @@ fn a_guard_that_others_have_undone_tells_so() {
 
 #[test]
 #[allow(clippy::mem_forget)] // what the test is about
-fn a_forgotten_guard_leaves_it_on() {
+fn forgotten_guard_leaves_access_enabled() {
     let (own, peer) = pair!();
     std::mem::forget(own.peer_access(&peer).unwrap());
     drop(own.peer_access(&peer).unwrap());
@@ -225,7 +225,7 @@ fn two_handles_to_one_context_share_the_count() {
 }
 
 #[test]
-fn guards_of_both_directions_leave_what_was_enabled() {
+fn guards_of_both_directions_keep_earlier_access() {
     let (own, peer) = pair!();
     peer.enable_peer_access(&own).unwrap();
     let guards = [own.peer_access(&peer).unwrap(), peer.peer_access(&own).unwrap()];
@@ -236,7 +236,7 @@ fn guards_of_both_directions_leave_what_was_enabled() {
 }
 
 #[test]
-fn what_is_recorded_ends_with_the_context() {
+fn recorded_access_ends_with_the_context() {
     let (own, peer) = pair!();
     own.enable_peer_access(&peer).unwrap();
     assert!(own.peer_access_state(&peer).recorded().is_some());
@@ -292,7 +292,7 @@ fn the_pool_is_closed_again_if_it_was_closed() {
             assert!(unsafe { cuda_sys::cuMemPoolSetAccess(pool, &raw const access, 1) }.is_success());
         };
         assert!(!is_open());
-        // By two contexts of the device: the pool is theirs together.
+        // Two contexts of the device have enabled access: they share the pool.
         let other = Context::new(own.device(), ContextFlags::default()).unwrap();
         let (first, second) = (own.peer_access(&peer).unwrap(), other.peer_access(&peer).unwrap());
         assert!(is_open());
@@ -371,7 +371,7 @@ fn calls_leave_the_thread_as_it_was() {
 }
 
 #[test]
-fn pairs_of_devices_tell_what_they_can() {
+fn pairs_of_devices_report_their_capabilities() {
     driver();
     let Some(second) = second_device() else { skip!("there is one device") };
     let first = device();
@@ -413,13 +413,13 @@ fn atomic_operations_are_told_where_the_driver_can() {
     }
 }
 
-/// The question and answer that started it: both directions, each with its own context current.
+/// The original question: both directions, each with its own context current.
 #[test]
-fn devices_have_no_method_for_it_but_contexts_do() {
+fn contexts_enable_access_direction_by_direction() {
     let (own, peer) = pair!();
     let (first, second): (Device, Device) = (own.device(), peer.device());
     assert!(first.can_access_peer(second).unwrap() && second.can_access_peer(first).unwrap());
-    // Whatever is current.
+    // With any current context.
     let _entered = peer.enter().unwrap();
     own.enable_peer_access(&peer).unwrap();
     assert!(is_on(&own, &peer));

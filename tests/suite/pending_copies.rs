@@ -1,4 +1,4 @@
-//! Copies that take page-locked memory along.
+//! Asynchronous copies that own their pinned memory.
 
 use crate::alone;
 use crate::busy::Busy;
@@ -8,16 +8,16 @@ use cuda_rt::memory::{AlignedBuf, PendingCopy, RegisterFlags, RegisteredBuf};
 use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
 use cuda_suite::{capturing, context, invalid, second_device, skip, stream};
 
-/// What was read too early elsewhere: page-locked memory that a copy to the host had not reached yet.
+/// Other crates read pinned memory too early: before a copy to the host has ended.
 #[test]
-fn nothing_stale_is_read() {
-    alone("pending_copies::nothing_stale_is_read", || {
+fn pinned_destination_is_complete_after_the_wait() {
+    alone("pending_copies::pinned_destination_is_complete_after_the_wait", || {
         let (context, stream) = (context(), stream());
         let device = DeviceBuf::from_host(&stream, &vec![0xaa_u8; 1 << 20]).unwrap();
         let host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
         let busy = Busy::new(&stream);
         let pending = device.copy_to_pinned(host).unwrap();
-        // It is under way, and nobody has the memory.
+        // The copy is in flight and owns the memory.
         assert_eq!(pending.is_done(), Ok(false));
         busy.go();
         let host = pending.wait().unwrap();
@@ -25,10 +25,10 @@ fn nothing_stale_is_read() {
     });
 }
 
-/// What was written too late elsewhere: page-locked memory that a copy to the device had not taken yet.
+/// Other crates write pinned memory too early: before a copy to the device has read it.
 #[test]
-fn nothing_late_is_written() {
-    alone("pending_copies::nothing_late_is_written", || {
+fn pinned_source_is_read_before_it_returns() {
+    alone("pending_copies::pinned_source_is_read_before_it_returns", || {
         let (context, stream) = (context(), stream());
         let host = PinnedBuf::from_fn(&context, 1 << 20, |_| 1_u8).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 20).unwrap();
@@ -43,8 +43,8 @@ fn nothing_late_is_written() {
 }
 
 #[test]
-fn dropping_waits() {
-    alone("pending_copies::dropping_waits", || {
+fn dropped_pending_copy_waits() {
+    alone("pending_copies::dropped_pending_copy_waits", || {
         let (context, stream) = (context(), stream());
         let host = RegisteredBuf::new(&context, vec![7_u8; 1 << 16], RegisterFlags::empty()).unwrap();
         let mut device = DeviceBuf::<u8>::zeroed(&stream, 1 << 16).unwrap();
@@ -60,7 +60,7 @@ fn dropping_waits() {
 }
 
 #[test]
-fn forgetting_does_no_harm() {
+fn forgotten_pending_copy_does_no_harm() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u8>::zeroed(&stream, 4).unwrap();
     let pending = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3, 4]).unwrap()).unwrap();
@@ -91,7 +91,7 @@ fn copies_come_in_the_order_of_the_stream() {
 }
 
 #[test]
-fn registered_memory_goes_along_too() {
+fn pending_copy_owns_registered_memory() {
     let (context, stream) = (context(), stream());
     let mut memory = AlignedBuf::<u32>::zeroed(4096).unwrap();
     memory.fill(5);
@@ -109,14 +109,14 @@ fn pending_copies_go_to_other_threads() {
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let pending: PendingCopy<_> =
         device.copy_to_pinned(PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).unwrap();
-    // It keeps what it needs.
+    // The copy keeps its objects alive.
     drop((device, stream, context));
     let numbers = std::thread::spawn(move || pending.wait().unwrap()).join().unwrap();
     assert_eq!(numbers[..], [1, 2, 3]);
 }
 
 #[test]
-fn what_is_refused_comes_back() {
+fn refused_copy_returns_its_buffer() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 3).unwrap();
     let numbers = PinnedBuf::from_slice(&context, &[1_u32, 2]).unwrap();
@@ -132,7 +132,7 @@ fn what_is_refused_comes_back() {
 }
 
 #[test]
-fn not_while_the_stream_is_captured() {
+fn pending_copy_on_a_captured_stream_is_refused() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 3).unwrap();
     let before = device.copy_from_pinned(PinnedBuf::from_slice(&context, &[1, 2, 3]).unwrap()).unwrap();
@@ -143,7 +143,7 @@ fn not_while_the_stream_is_captured() {
     assert_eq!(*refused.error(), capturing());
     let refused = device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap_err();
     assert_eq!(*refused.error(), capturing());
-    // What was on its way before can be waited for.
+    // An earlier copy can be waited for.
     assert_eq!(before.wait().unwrap()[..], [1, 2, 3]);
     assert!(end_capture(&stream), "the capture goes on");
     assert_eq!(device.copy_to_pinned(refused.into_buffer().unwrap()).unwrap().wait().unwrap()[..], [1, 2, 3]);
@@ -151,7 +151,7 @@ fn not_while_the_stream_is_captured() {
 
 /// A capture elsewhere is not ended by waiting.
 #[test]
-fn a_capture_elsewhere_goes_on() {
+fn wait_leaves_a_capture_elsewhere_intact() {
     let (context, stream, capturing) = (context(), stream(), stream());
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let (first, second) = [(); 2].map(|()| PinnedBuf::<u32>::zeroed(&context, 3).unwrap()).into();
@@ -164,7 +164,7 @@ fn a_capture_elsewhere_goes_on() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_copy_makes_no_driver_call() {
     let (context, stream) = (context(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&stream, 0).unwrap();
     let nothing = || PinnedBuf::<u32>::zeroed(&context, 0).unwrap();
@@ -185,7 +185,7 @@ fn memory_of_one_device_goes_with_copies_of_another() {
     assert_eq!(device.copy_to_pinned(numbers).unwrap().wait().unwrap()[..], [1, 2, 3]);
 }
 
-/// Memory that the device may be using after a fault is not given back, nor freed.
+/// Memory that the device may be using after a fault is neither returned nor freed.
 #[test]
 #[allow(unsafe_code)]
 fn after_a_fault_the_memory_stays_the_devices() {
@@ -205,7 +205,7 @@ fn after_a_fault_the_memory_stays_the_devices() {
                 assert_eq!(failure.error().code(), Some(Code::LaunchFailed));
                 assert!(failure.into_buffer().is_none());
             }
-            // The fault was there first; nothing was queued, but who knows.
+            // The fault came first. No copy was queued, but the driver does not tell that.
             Err(failure) => assert_eq!(failure.error().code(), Some(Code::LaunchFailed)),
         }
         let failure = device.copy_to_pinned(again).unwrap_err();

@@ -1,4 +1,4 @@
-//! What the examples draw.
+//! The pictures that the examples draw.
 
 #[path = "../../cuda-rt/examples/20_texture_rotate/picture.rs"]
 mod picture;
@@ -11,7 +11,7 @@ use std::io::BufReader;
 #[test]
 fn a_turned_picture_is_the_one_in_the_documentation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/cuda-rt/docs/texture_rotate.png");
-    // Where tests run without the repository, there is nothing to compare with.
+    // Without the repository, there is no picture to compare with.
     let expected = match File::open(path) {
         Ok(file) => {
             let mut reader = png::Decoder::new(BufReader::new(file)).read_info().unwrap();

@@ -7,7 +7,7 @@ use cuda_rt::{Context, DeviceBuf, DevicePtr, LaunchConfig, Module, PinnedBuf};
 use cuda_suite::{context, invalid, second_device, skip, stream};
 
 #[test]
-fn it_is_a_slice_to_the_host() {
+fn pinned_buffer_derefs_to_a_slice() {
     let context = context();
     let mut numbers = PinnedBuf::<u32>::zeroed(&context, 1000).unwrap();
     assert!(numbers.iter().all(|number| *number == 0));
@@ -38,7 +38,7 @@ fn copies_of_borrowed_memory_wait() {
     let mut back = PinnedBuf::<u32>::zeroed(&context, 1 << 20).unwrap();
     device.copy_to_host(&mut back).unwrap();
     assert!(back[..] == host[..]);
-    // Of a part, which begins inside.
+    // Copies with a part of the memory, which does not start at its beginning.
     let mut part = PinnedBuf::from_slice(&context, &[1, 2, 3, 4]).unwrap();
     device.slice_mut(5..7).unwrap().copy_from_host(&part[1..3]).unwrap();
     part.fill(0);
@@ -47,7 +47,7 @@ fn copies_of_borrowed_memory_wait() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_pinned_buffer_makes_no_driver_call() {
     let context = context();
     let mut nothing = PinnedBuf::<f32>::zeroed(&context, 0).unwrap();
     assert!(nothing.is_empty() && nothing.device_ptr().unwrap().is_null());
@@ -117,7 +117,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
 
 #[test]
 #[allow(unsafe_code)]
-fn kernels_reach_it() {
+fn kernels_access_pinned_memory() {
     let (context, stream) = (context(), stream());
     let module = Module::from_ptx(&context, PTX).unwrap();
     let double = crate::typed::<(DevicePtr<u32>,)>(&module.function("double").unwrap());
@@ -133,7 +133,7 @@ fn kernels_reach_it() {
 }
 
 #[test]
-fn another_device_reaches_it() {
+fn another_device_accesses_pinned_memory() {
     let Some(device) = second_device() else { skip!("needs a second device") };
     let second = Context::primary(device).unwrap();
     let numbers = PinnedBuf::from_slice(&context(), &[1_u32, 2, 3]).unwrap();
@@ -145,7 +145,7 @@ fn another_device_reaches_it() {
 
 /// It keeps its context, and is freed on any thread.
 #[test]
-fn it_outlives_what_it_was_made_with() {
+fn pinned_buffer_is_freed_on_any_thread() {
     use cuda_rt::context::ContextFlags;
     let own = Context::new(cuda_suite::device(), ContextFlags::default()).unwrap();
     let id = own.id();
@@ -162,7 +162,7 @@ fn it_outlives_what_it_was_made_with() {
 }
 
 #[test]
-fn a_panic_while_it_is_made_gives_it_back() {
+fn panic_during_initialisation_frees_the_buffer() {
     let context = context();
     let work = || {
         PinnedBuf::from_fn(&context, 100, |index| if index == 50 { std::panic::panic_any(50) } else { index })

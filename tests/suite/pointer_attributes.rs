@@ -1,4 +1,4 @@
-//! What the driver says of addresses of every kind of memory.
+//! The driver's attributes of addresses of every kind of memory.
 
 use core::ffi::c_void;
 use cuda_suite::raw::{allocate, stream};
@@ -12,18 +12,18 @@ use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// What there is to find out: bytes, of which each attribute fills its own.
+/// Room for the value of an attribute, which fills only its own bytes.
 #[repr(C, align(8))]
 struct Room([u8; 16]);
 
-/// What an attribute is, and how many bytes it has.
+/// Returns the value of an attribute, and its size in bytes.
 fn ask(attribute: Attribute, at: CUdeviceptr) -> Result<(u64, usize), CUresult> {
     let answer = |filler: u8| {
         let mut room = Room([filler; 16]);
         let answer = code!(cuPointerGetAttribute((&raw mut room).cast(), attribute, at));
         if answer == DONE { Ok(room.0) } else { Err(answer) }
     };
-    // What differs was not written.
+    // Bytes that differ were not written.
     let (first, second) = (answer(0x11)?, answer(0x22)?);
     let bytes = first.iter().zip(&second).take_while(|(first, second)| first == second).count();
     let mut value = [0; 8];
@@ -37,7 +37,7 @@ fn value(attribute: Attribute, at: CUdeviceptr) -> u64 {
     ask(attribute, at).unwrap_or_else(|code| panic!("{attribute:?}: {code}")).0
 }
 
-/// Memory of some kind: where it is, how large it is, and how it is given back.
+/// Memory of some kind: its address, its size, and the way to free it.
 struct Memory {
     kind: &'static str,
     at: CUdeviceptr,
@@ -100,7 +100,7 @@ fn kinds() -> Vec<Memory> {
 }
 
 #[test]
-fn every_kind_of_memory_is_told() {
+fn every_kind_of_memory_is_identified() {
     let context = context();
     let _entered = context.enter().unwrap();
     let since_11_3 = crate::is_since(11, 3);
@@ -195,7 +195,7 @@ fn numbers_of_memory_are_never_used_again() {
 }
 
 #[test]
-fn what_may_only_be_read_says_so() {
+fn pages_that_may_only_be_read_have_their_flag() {
     if !crate::is_since(11, 1) {
         cuda_suite::skip!("the attribute came with 11.1");
     }

@@ -1,4 +1,4 @@
-//! Memory pools through the raw API: those of devices, and those that programs make.
+//! Memory pools through the raw API: default pools, and pools that programs make.
 
 use crate::{alone, is_since};
 use core::ffi::{c_int, c_void};
@@ -18,7 +18,7 @@ const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }";
 
-/// What a pool of a device is made from.
+/// Returns the properties of a pool of a device.
 fn props(device: CUdevice) -> CUmemPoolProps {
     let mut props = CUmemPoolProps {
         allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -35,7 +35,7 @@ fn place(device: CUdevice) -> CUmemLocation {
     location
 }
 
-/// What a driver says to a pool. One that it makes is destroyed.
+/// Returns the driver's answer to making a pool. A pool that it makes is destroyed.
 fn answer_to(props: &CUmemPoolProps) -> CUresult {
     let mut pool = null_mut();
     let answer = code!(cuMemPoolCreate(&raw mut pool, props));
@@ -79,7 +79,7 @@ fn set(pool: CUmemoryPool, attribute: CUmemPool_attribute, mut value: u64) -> CU
     code!(cuMemPoolSetAttribute(pool, attribute, (&raw mut value).cast()))
 }
 
-/// What a pool holds, how much it ever did, what of it is in use, and how much ever was.
+/// The memory that a pool holds, the most that it has held, the memory in use, and the most that was in use.
 fn bytes(pool: CUmemoryPool) -> [u64; 4] {
     [HELD, HELD_HIGH, USED, USED_HIGH].map(|attribute| get(pool, attribute))
 }
@@ -99,18 +99,18 @@ fn access(pool: CUmemoryPool, device: CUdevice) -> CUmemAccess_flags {
     flags
 }
 
-/// A context whose work nobody else waits for.
+/// A context of its own: no other test waits for its work.
 fn own_context() -> Context {
     Context::new(cuda_suite::device(), ContextFlags::default()).unwrap()
 }
 
-/// Whether there are pools with all of the first attributes.
+/// Returns whether there are pools with all of the first attributes.
 fn has_pools() -> bool {
     is_since(11, 3) && cuda_suite::device().memory_pools_supported().unwrap()
 }
 
 #[test]
-fn pools_are_made_of_what_there_is() {
+fn pools_with_invalid_properties_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {
@@ -156,7 +156,7 @@ fn pools_are_made_of_what_there_is() {
     assert_eq!(code!(cuMemPoolCreate(null_mut(), &raw const last)), INVALID);
     assert_eq!(code!(cuMemPoolCreate(&raw mut pool, null())), INVALID);
     assert_eq!(code!(cuMemPoolDestroy(null_mut())), INVALID);
-    // A pool is destroyed once, and not asked anything afterwards.
+    // A pool is destroyed once, and cannot be queried afterwards.
     let pool = make(&plain());
     call!(cuMemPoolDestroy(pool));
     assert_eq!(code!(cuMemPoolDestroy(pool)), INVALID);
@@ -215,7 +215,7 @@ fn pool_keeps_freed_memory_until_synchronization() {
         call!(cuMemPoolDestroy(pool));
     }
     call!(cuStreamSynchronize(on));
-    // Memory that is freed at once is given back at once, though it still counts as used (measured).
+    // Memory that is freed at once is released at once, although it still counts as used (measured).
     let pool = make(&props(cuda_suite::device().as_raw()));
     call!(cuMemFree_v2(allocate(pool, 64, on)));
     assert_eq!((get(pool, HELD), get(pool, USED)), (0, 64));
@@ -242,14 +242,14 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     assert_eq!(set(pool, THRESHOLD, u64::MAX), DONE);
     let second = allocate(pool, large as usize, on);
     assert_eq!(bytes(pool), [unit + large, unit + large, 1 + large, 1 + large]);
-    // What is in use is not given back.
+    // Memory in use is not released.
     call!(cuMemPoolTrimTo(pool, 0));
     call!(cuMemFreeAsync(second, on));
     call!(cuStreamSynchronize(on));
     assert_eq!(bytes(pool), [unit + large, unit + large, 1, 1 + large]);
     // It would be less than was asked for, or nothing would be left.
     call!(cuMemPoolTrimTo(pool, unit as usize + 1));
-    // In what steps it is given back differs (measured: 32 MiB).
+    // The size of the steps in which it is released differs (measured: 32 MiB).
     assert!((unit + 1..=unit + large).contains(&get(pool, HELD)));
     call!(cuMemPoolTrimTo(pool, unit as usize));
     assert_eq!(get(pool, HELD), unit);
@@ -257,7 +257,7 @@ fn a_pool_keeps_as_much_as_it_is_told_to() {
     call!(cuMemFreeAsync(first, on));
     call!(cuCtxSynchronize());
     assert_eq!(bytes(pool), [0, unit + large, 0, 1 + large]);
-    // Marks begin anew.
+    // The high marks start again.
     assert_eq!([set(pool, HELD_HIGH, 1), set(pool, USED_HIGH, 1)], [INVALID; 2]);
     assert_eq!([set(pool, HELD, 0), set(pool, USED, 0)], [INVALID; 2]);
     assert_eq!([set(pool, HELD_HIGH, 0), set(pool, USED_HIGH, 0)], [DONE; 2]);
@@ -283,7 +283,7 @@ fn a_pool_may_be_limited() {
     all.push(first);
     let more = try_allocate(pool, MIB, on);
     assert_eq!(more, Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY));
-    // Others are not concerned, and what is freed can be had again.
+    // Other pools are not affected, and freed memory can be allocated again.
     let other = make(&props(device));
     call!(cuMemFree_v2(allocate(other, 2 * unit, on)));
     call!(cuMemFreeAsync(all.pop().unwrap(), on));
@@ -321,7 +321,7 @@ fn memory_outlives_its_pool() {
 }
 
 #[test]
-fn nothing_can_be_allocated_but_not_everything() {
+fn zero_bytes_are_allocated_but_too_many_are_refused() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {
@@ -498,7 +498,7 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
         let _entered = there.enter().unwrap();
         call!(cuMemsetD32_v2(address, 2, 1));
         call!(cuCtxSynchronize());
-        // Said to be of the right context, it is copied all the same.
+        // A copy with the right context works all the same.
         call!(cuMemcpyPeer(out, own_context.as_raw(), address, there.as_raw(), 4));
         call!(cuCtxSynchronize());
     }
@@ -518,7 +518,7 @@ fn another_device_uses_a_pool_that_is_opened_for_it() {
 }
 
 #[test]
-fn what_was_not_made_to_be_shared_is_not() {
+fn pool_is_exported_only_with_its_handle_type() {
     let context = context();
     let _entered = context.enter().unwrap();
     if !has_pools() {

@@ -1,4 +1,4 @@
-//! The switch of profilers: without one it does nothing, but for its codes.
+//! Starting and stopping a profiler: without one the calls only return codes.
 
 use cuda_rt::Context;
 use cuda_rt::error::{Code, ErrorKind};

@@ -85,7 +85,7 @@ fn copies_and_allocations_are_refused_while_capturing() {
 
 #[test]
 fn legacy_stream_free_waits_for_captures() {
-    // Of its own: the legacy stream of the others must not take part.
+    // A context of its own: the legacy stream of other contexts must not take part.
     let context =
         cuda_rt::Context::new(cuda_suite::device(), cuda_rt::context::ContextFlags::default()).unwrap();
     let legacy = Stream::legacy(&context);
@@ -167,7 +167,7 @@ fn packed_arguments_launch_as_well() {
     assert_eq!(out.to_vec().unwrap(), [77]);
 }
 
-/// Though the stream has not come so far.
+/// Although the stream has not reached this point.
 #[test]
 fn stream_freed_memory_is_unknown_to_queries() {
     let stream = stream();
@@ -219,7 +219,7 @@ fn freeing_variables_and_wild_addresses_is_refused() {
     assert_eq!(Code::new(copied), Some(Code::InvalidValue));
 }
 
-/// What is current in this thread.
+/// Returns the current context of this thread.
 fn current() -> CUcontext {
     let mut current = null_mut();
     // SAFETY: valid for a write.
@@ -332,7 +332,7 @@ fn zero_pitch_means_contiguous_rows_and_slices() {
         call!(cuda_sys::cuMemcpyHtoD_v2(from, bytes.as_ptr().cast(), 256));
         call!(cuda_sys::cuMemsetD8_v2(to, 255, 256));
     };
-    // Where each row of three bytes ends up, and where it is from.
+    // The destination of each row of three bytes, and its source.
     let rows = || {
         let mut seen = [0_u8; 256];
         call!(cuMemcpyDtoH_v2(seen.as_mut_ptr().cast(), to, 256));

@@ -1,4 +1,4 @@
-//! The program's own memory, registered; and memory that begins where it should.
+//! Registered memory of the program, and aligned memory for it.
 
 use crate::alone;
 use crate::busy::Busy;
@@ -21,7 +21,7 @@ fn pages(len: usize) -> AlignedBuf<u32> {
     AlignedBuf::zeroed(len).unwrap()
 }
 
-/// Whether the driver knows memory as registered.
+/// Returns whether the driver knows memory as registered.
 fn is_registered(memory: &[u32]) -> bool {
     let context = context();
     match register_shared_scoped(&context, memory, NONE, |_| ()) {
@@ -32,7 +32,7 @@ fn is_registered(memory: &[u32]) -> bool {
 }
 
 #[test]
-fn owned_memory_goes_along_and_comes_back() {
+fn owned_memory_is_returned_by_unregister() {
     let context = context();
     let mut memory = pages(1000);
     memory[7] = 7;
@@ -63,7 +63,7 @@ fn vectors_and_boxes_can_be_registered() {
     assert!(vector.iter().copied().eq(0..=100_000));
     let boxed: Box<[u32]> = vector.into_boxed_slice();
     let registered = RegisteredBuf::new(&context, boxed, RegisterFlags::PORTABLE).unwrap();
-    // Moved about while it is registered.
+    // The value moves while it is registered.
     let moved = std::thread::spawn(move || Box::new(registered)).join().unwrap();
     assert_eq!(moved.flags().unwrap(), RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP);
     assert!(!moved.device_ptr().unwrap().is_null());
@@ -71,7 +71,7 @@ fn vectors_and_boxes_can_be_registered() {
 }
 
 #[test]
-fn what_is_registered_cannot_be_registered_again() {
+fn registered_pages_are_refused_again() {
     let context = context();
     let first = RegisteredBuf::new(&context, pages(2048), NONE).unwrap();
     let refused = register_shared_scoped(&context, &first[10..20], NONE, |_| ()).unwrap_err();
@@ -79,14 +79,14 @@ fn what_is_registered_cannot_be_registered_again() {
     assert_eq!(told, (Some("cuMemHostRegister_v2"), Some(Code::HostMemoryAlreadyRegistered)));
     let detail = format!(": 40 bytes of host memory at {:#x}", first[10..].as_ptr().addr());
     assert!(refused.to_string().ends_with(&detail), "{refused}");
-    // What the driver allocated is page-locked as it is.
+    // Memory of the driver is page-locked already.
     let pinned = PinnedBuf::<u32>::zeroed(&context, 1 << 18).unwrap();
     let refused = register_shared_scoped(&context, &pinned, NONE, |_| ()).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidValue));
 }
 
 #[test]
-fn what_is_refused_comes_back() {
+fn refused_vector_is_returned() {
     let context = context();
     let unknown = RegisterFlags::from_bits_retain(0x100);
     for flags in [RegisterFlags::IOMEMORY, unknown] {
@@ -106,7 +106,7 @@ fn what_is_refused_comes_back() {
 }
 
 #[test]
-fn somebody_else_has_unregistered_it() {
+fn buffer_unregistered_by_other_code_is_an_error() {
     let context = context();
     let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     #[allow(unsafe_code)]
@@ -182,7 +182,7 @@ fn memory_that_may_only_be_read() {
         DeviceBuf::from_host(&stream, registered)
     });
     assert_eq!(copy.unwrap().unwrap().to_vec().unwrap(), [1, 2, 3, 4]);
-    // The device does not write to it, whoever may.
+    // The device does not write to read-only memory, although the program may.
     let device = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
     let refused = register_scoped(&context, &mut memory, RegisterFlags::READ_ONLY, |registered| {
         device.copy_to_host(registered)
@@ -192,7 +192,7 @@ fn memory_that_may_only_be_read() {
 }
 
 #[test]
-fn nothing_needs_no_driver() {
+fn empty_buffer_makes_no_driver_call() {
     let context = context();
     let nothing = RegisteredBuf::new(&context, Vec::<u32>::new(), NONE).unwrap();
     assert!(nothing.device_ptr().unwrap().is_null() && nothing.flags().unwrap().is_empty());
@@ -218,7 +218,7 @@ fn elements_are_dropped_once() {
 }
 
 #[test]
-fn it_keeps_its_context_and_goes_anywhere() {
+fn registered_memory_keeps_its_context() {
     let own = Context::new(device(), ContextFlags::default()).unwrap();
     let registered = RegisteredBuf::new(&own, pages(10), NONE).unwrap();
     drop(own);
@@ -234,7 +234,7 @@ fn it_keeps_its_context_and_goes_anywhere() {
 }
 
 #[test]
-fn a_capture_goes_on() {
+fn registration_leaves_a_capture_intact() {
     let (context, stream) = (context(), stream());
     let registered = RegisteredBuf::new(&context, pages(10), NONE).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };

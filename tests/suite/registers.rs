@@ -1,4 +1,4 @@
-//! Registers: how many a kernel takes, and what that allows. Through the raw API, whose options the crate has otherwise.
+//! Registers: their number in a kernel, and its effect on launches. Through the raw API: the crate names the options differently.
 
 use cuda_suite::raw::{allocate, try_launch};
 use cuda_suite::{call, code, context};
@@ -131,7 +131,7 @@ fn the_time_of_compiling_is_written() {
 
 /// Banks have one width: what is wished for changes nothing.
 #[test]
-fn banks_of_shared_memory_are_what_they_are() {
+fn width_of_shared_memory_banks_is_fixed() {
     let context = context();
     let _entered = context.enter().unwrap();
     let function = load(&hungry(""), None);

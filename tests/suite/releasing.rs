@@ -1,4 +1,4 @@
-//! Giving resources back: on any thread, whatever is current there.
+//! Releasing resources: on any thread, with any current context.
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::peer::PeerAccessGuard;
@@ -8,7 +8,7 @@ use std::thread;
 
 const PTX: &str = ".version 6.4 .target sm_50 .address_size 64 .visible .entry nothing() { ret; }";
 
-/// One of everything that a context can have.
+/// One object of each kind that a context can have.
 #[allow(dead_code)] // for what their ends do
 struct Everything {
     buffer: DeviceBuf<u32>,
@@ -17,7 +17,7 @@ struct Everything {
     event: Event,
     module: Module,
     access: Option<PeerAccessGuard>,
-    /// Last: the others keep it.
+    /// Dropped last, because the others keep it alive.
     context: Context,
 }
 
@@ -125,7 +125,7 @@ fn where_the_own_context_lies_deeper_in_the_stack() {
         drop(things);
         assert!(other.is_current().unwrap());
         assert_eq!(Context::pop().unwrap(), other.as_raw());
-        // It is gone; its handle still lies there, and does no harm.
+        // The context is destroyed. Its handle is still on the stack, and does no harm.
         assert_eq!(Context::pop().unwrap(), handle);
     })
     .join()

@@ -1,4 +1,4 @@
-//! Copies with borrowed host memory that are on their way together.
+//! Several copies in flight with borrowed host memory.
 
 use crate::alone;
 use crate::busy::Busy;
@@ -50,7 +50,7 @@ fn the_device_memory_can_live_on_another_stream() {
     uploads
         .scope(|scope| {
             for (device, seen) in device.iter_mut().zip(&mut seen) {
-                // After what is queued at home, and before what will be.
+                // After queued work of the home stream, and before later work of it.
                 device.slice_mut(..500)?.fill_zero()?;
                 scope.copy_from_host(device.slice_mut(500..)?, &numbers[500..])?;
                 device.slice_mut(900..)?.fill_zero()?;
@@ -83,17 +83,17 @@ fn device_memory_can_be_dropped_in_the_scope() {
             let short = DeviceBuf::from_host(&stream(), &[7_u32; 1000])?;
             scope.copy_to_host(short.as_slice(), &mut seen)?;
             drop(short);
-            // Perhaps of the same memory.
+            // The copies may use the same memory.
             DeviceBuf::from_host(&stream(), &[8_u32; 1000]).map(drop)
         })
         .unwrap();
     assert_eq!(seen[..], [7; 1000]);
 }
 
-/// What was read too early elsewhere, in a scope.
+/// Other crates read pinned memory of a scope too early.
 #[test]
-fn nothing_is_waited_for_before_the_end() {
-    alone("scope::nothing_is_waited_for_before_the_end", || {
+fn copies_of_a_scope_wait_only_at_its_end() {
+    alone("scope::copies_of_a_scope_wait_only_at_its_end", || {
         let (context, home, copies) = (context(), stream(), stream());
         let device = DeviceBuf::from_host(&home, &vec![0xaa_u8; 1 << 20]).unwrap();
         let mut host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -117,8 +117,8 @@ fn nothing_is_waited_for_before_the_end() {
 }
 
 #[test]
-fn a_panic_waits_too() {
-    alone("scope::a_panic_waits_too", || {
+fn panic_in_a_scope_waits() {
+    alone("scope::panic_in_a_scope_waits", || {
         let (context, home, copies) = (context(), stream(), stream());
         let device = DeviceBuf::from_host(&home, &vec![0xaa_u8; 1 << 20]).unwrap();
         let mut host = PinnedBuf::<u8>::zeroed(&context, 1 << 20).unwrap();
@@ -158,7 +158,7 @@ fn scopes_can_be_nested() {
 }
 
 #[test]
-fn errors_come_out_after_the_copies() {
+fn errors_are_returned_after_the_copies() {
     let (context, stream) = (context(), stream());
     let device = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
     let mut seen = PinnedBuf::<u32>::zeroed(&context, 3).unwrap();
@@ -170,7 +170,7 @@ fn errors_come_out_after_the_copies() {
     let mismatch = invalid("the source has 3 elements, the destination 2;");
     assert_eq!(refused, mismatch);
     assert_eq!(seen[..], [1, 2, 3]);
-    // Nothing at all is nothing to wait for.
+    // An empty scope does not wait.
     assert_eq!(stream.scope(|_| Ok(7)), Ok(7));
     let empty = DeviceBuf::<u32>::zeroed(&stream, 0).unwrap();
     assert_eq!(stream.scope(|scope| scope.copy_to_host(empty.as_slice(), &mut [])), Ok(()));
@@ -188,7 +188,7 @@ fn one_context_at_a_time() {
 }
 
 #[test]
-fn not_while_a_stream_is_captured() {
+fn scope_on_a_captured_stream_is_refused() {
     let (home, copies) = (stream(), stream());
     let mut device = DeviceBuf::<u32>::zeroed(&home, 3).unwrap();
     let numbers = PinnedBuf::from_slice(&context(), &[1_u32, 2, 3]).unwrap();
@@ -199,7 +199,7 @@ fn not_while_a_stream_is_captured() {
         assert_eq!(refused, capturing());
         assert!(end_capture(captured), "the capture goes on");
     }
-    // One elsewhere does not matter.
+    // A capture of another stream does not matter.
     let capturing = stream();
     let Some(()) = begin_capture(&capturing) else { skip!("this driver cannot capture") };
     assert_eq!(copies.scope(|scope| scope.copy_from_host(device.as_slice_mut(), &numbers)), Ok(()));

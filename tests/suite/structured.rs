@@ -43,7 +43,7 @@ impl Kind {
 }
 
 impl Place {
-    /// Where each byte of the block lies, if it fits: row after row.
+    /// The place of each byte of the block, if it fits: row after row.
     fn offsets(&self, [width, height, depth]: [usize; 3]) -> Option<Vec<usize>> {
         let [x, y, z] = self.at;
         let (pitch, rows) = match self.kind {
@@ -221,7 +221,7 @@ fn is_field(error: &cuda_rt::Error) -> bool {
 }
 
 #[test]
-fn what_does_not_fit_is_named() {
+fn copies_that_do_not_fit_are_named() {
     let stream = stream();
     let mut buffer = DeviceBuf::<u8>::zeroed(&stream, 100).unwrap();
     let host = [0_u8; 100];
@@ -259,7 +259,7 @@ fn what_does_not_fit_is_named() {
     assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), "destination end of a row: 20 is more than 16");
     assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), "destination last row: 5 is more than 4");
     assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), "destination last slice: 2 is more than 1");
-    // Nothing was copied, and nothing was lost.
+    // No byte was copied.
     assert_eq!(buffer.to_vec().unwrap(), [0; 100]);
 }
 
@@ -319,7 +319,7 @@ fn an_unchecked_copy_does_not_wait() {
         let copy = Memcpy3D::plane(CopyDestination::host(&mut host), from, 1, 2);
         // SAFETY: the memory is not touched before the stream has been waited for.
         unsafe { copy.copy_unchecked() }.unwrap();
-        // The kernel before it runs until it is told.
+        // The kernel before it runs until a signal.
         assert!(!stream.is_done().unwrap());
         busy.go();
         stream.synchronize().unwrap();
@@ -354,7 +354,7 @@ fn arrays_are_copied_in_a_row() {
     assert!(copy.copy_to_host(1, &mut first).is_err());
     assert!(copy.copy_to_host(16, &mut first).is_err());
     copy.close().unwrap();
-    // What the driver refuses says what it was asked for.
+    // An error of the driver's refusal says which array was requested.
     let error = Array::new(&stream, ArrayDescriptor::line(4, ArrayFormat(999), 1)).unwrap_err();
     assert!(
         error.to_string().contains("4 x 0 x 0 elements of 1 channels, format ArrayFormat(999)"),
@@ -658,7 +658,7 @@ fn blocks_go_between_devices_with_access_and_without() {
     between(&first, &second);
 }
 
-/// On hardware, freeing does not wait for copies between devices, if the access goes one way: it is this crate that does.
+/// On hardware, freeing does not wait for copies between devices if access goes one way. This crate waits.
 #[test]
 fn memory_outlives_copies_between_devices() {
     let Some(peer) = second_device() else { skip!("one device") };
@@ -726,7 +726,7 @@ fn between(first: &Stream, second: &Stream) {
     let mut back = DeviceBuf::<u8>::zeroed(first, 24).unwrap();
     let to = CopyDestination::device(back.as_slice_mut());
     Memcpy3D::new(to, CopySource::array(&array), 4, 2, 3).copy().unwrap();
-    // The source's memory may be given back at once.
+    // The source's memory may be freed at once.
     drop(array);
     drop(pooled);
     assert_eq!(back.to_vec().unwrap(), expected);
@@ -753,7 +753,7 @@ fn addresses_are_known() {
     assert_eq!(some, [u64::from(cuda_sys::CUmemorytype_enum::CU_MEMORYTYPE_DEVICE.0), rows.ptr().as_raw()]);
     inside.set_sync_memops(context, true).unwrap();
     assert_eq!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
-    // What nobody knows.
+    // An address that the driver does not know.
     let nowhere = DevicePtr::<u8>::from_raw(0x10);
     assert!(nowhere.attributes(context).unwrap().is_empty());
     let error = nowhere.attribute(context, PointerAttribute::IS_MANAGED).unwrap_err();

@@ -123,7 +123,7 @@ fn arrays_that_were_not_made_for_it_are_refused() {
 }
 
 #[test]
-fn objects_keep_what_they_are_made_of() {
+fn objects_keep_their_arrays() {
     driver();
     let told = reports(|| {
         let context = own(device());
@@ -135,7 +135,7 @@ fn objects_keep_what_they_are_made_of() {
         drop(stream);
         let other = own(device());
         let theirs = SurfObject::new(&other, &square(&Stream::new(&other).unwrap(), [5; 4])).unwrap();
-        // Where the same number is another object's (measured).
+        // In another context, the same number is another object (measured).
         let _entered = other.enter().unwrap();
         drop(object);
         add(&theirs, theirs.array().stream(), [0, 0], 1);

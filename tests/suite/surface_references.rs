@@ -44,7 +44,7 @@ impl Surfaces {
     /// Writes an element of what is bound, whose home may be another device.
     fn put(&self, at: u32, value: u32) {
         let put = typed::<(u32, u32)>(&self.module.function("put").unwrap());
-        // SAFETY: one thread writes an element of the array, which nobody else uses meanwhile: it is waited for.
+        // SAFETY: one thread writes an element of the array, which no other code uses meanwhile: the stream is waited for.
         unsafe { put.launch(LaunchConfig::new(1, 1), &self.stream, (4 * at, value)) }.unwrap();
         self.stream.synchronize().unwrap();
     }
@@ -52,7 +52,7 @@ impl Surfaces {
     fn get(&self, at: u32) -> u32 {
         let get = typed::<(DevicePtr<u32>, u32)>(&self.module.function("get").unwrap());
         let out = DeviceBuf::<u32>::zeroed(&self.stream, 1).unwrap();
-        // SAFETY: one thread writes the word, and reads an element of the array, which nobody writes to meanwhile.
+        // SAFETY: one thread writes the word, and reads an element of the array, to which no code writes meanwhile.
         unsafe { get.launch(LaunchConfig::new(1, 1), &self.stream, (out.ptr(), 4 * at)) }.unwrap();
         out.to_vec().unwrap()[0]
     }

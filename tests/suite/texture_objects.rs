@@ -1,5 +1,5 @@
-//! Texture objects through the safe layer: what kernels read of arrays, levels, memory and views, of their own device and of
-//! another one, and what lives how long.
+//! Texture objects through the safe layer: reads of arrays, levels, memory and views, of the same device and of another one, and the
+//! lifetime of resources.
 
 use crate::busy::Busy;
 use crate::raw::{begin_capture, end_capture};
@@ -55,7 +55,7 @@ fn launch(name: &str, object: &TexObject, stream: &Stream, out: &DeviceBuf<u32>,
     unsafe { sample.launch(LaunchConfig::new(1, 1), stream, (object.handle(), out.ptr(), x, y, z)) }.unwrap();
 }
 
-/// What a kernel of the object's context reads: the bits of four channels.
+/// Returns the texel that a kernel of the object's context reads: the bits of four channels.
 fn bits(name: &str, object: &TexObject, at: [f32; 3]) -> cuda_rt::Result<[u32; 4]> {
     let stream = Stream::new(object.context())?;
     let out = DeviceBuf::<u32>::zeroed(&stream, 4)?;
@@ -314,7 +314,7 @@ fn views_of_compressed_blocks() {
 }
 
 #[test]
-fn the_driver_remembers_what_it_was_given() {
+fn descriptors_read_back_from_the_driver() {
     let (context, stream) = (context(), stream());
     let given = TextureDescriptor {
         address_modes: [AddressMode::Wrap, AddressMode::Mirror, AddressMode::Border],
@@ -385,7 +385,7 @@ fn the_driver_remembers_what_it_was_given() {
 }
 
 #[test]
-fn what_memory_cannot_be_is_refused_with_its_limits() {
+fn impossible_memory_is_refused_with_its_limits() {
     let (context, stream) = (context(), stream());
     let made = |resource| TexObject::new(&context, resource, &plain()).map(drop);
     let limit = |attribute| usize::try_from(device().attribute(attribute).unwrap()).unwrap();
@@ -422,7 +422,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let three = TextureResource::linear(base.clone(), ArrayFormat::UNSIGNED_INT8, 3);
     let format = ArrayFormat::UNSIGNED_INT8;
     assert_eq!(made(three), invalid(format!("memory has no texels of format {format} with 3 channels")));
-    // Of an array it is a format, of memory drivers take it with other numbers of channels (measured).
+    // An array can have this format. For memory, drivers take it with other numbers of channels (measured).
     let format = ArrayFormat::UNORM_INT_101010_2;
     let packed = TextureResource::linear(base.clone(), format, 4);
     assert_eq!(made(packed), invalid(format!("memory has no texels of format {format} with 4 channels")));
@@ -436,7 +436,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     assert_eq!(made(rows(base.clone(), 0, pitch_alignment)), empty);
     let no_rows = base.clone().rows(16, 0, pitch_alignment).unwrap();
     assert_eq!(made(TextureResource::pitched(no_rows, ArrayFormat::FLOAT, 1)), empty);
-    // What the driver refuses.
+    // The driver refuses the next ones.
     // SAFETY: nothing samples it.
     let long = unsafe { LinearMemory::from_raw(buffer.ptr(), 1 << 40, &context, buffer.clone()) };
     let error = made(line(long)).unwrap_err();
@@ -451,7 +451,7 @@ fn what_memory_cannot_be_is_refused_with_its_limits() {
     let error = made(TextureResource::pitched(tall, ArrayFormat::FLOAT, 1)).unwrap_err();
     let expected = format!(": {}, where MAXIMUM_TEXTURE2D_LINEAR_HEIGHT is {most}", most + 1);
     assert!(error.to_string().ends_with(&expected), "{error}");
-    // Of cubes, whole ones are seen.
+    // A view of cubes has whole cubes.
     let cubes = Array::new(&stream, ArrayDescriptor::layered_cubemap(4, 2, ArrayFormat::FLOAT, 1)).unwrap();
     let view = ResourceView::of_array(&cubes, ViewFormat::FLOAT_1X32);
     for layers in [6..=11, 0..=11] {
@@ -548,7 +548,7 @@ fn sibling_context_array_refused_its_memory_not() {
 }
 
 #[test]
-fn objects_keep_what_they_are_made_of() {
+fn objects_keep_their_resources() {
     driver();
     let told = reports(|| {
         let context = own(device());
@@ -559,7 +559,7 @@ fn objects_keep_what_they_are_made_of() {
         let array = TexObject::new(&context, image, &plain()).unwrap();
         let memory = TextureResource::linear(buffer, ArrayFormat::FLOAT, 1);
         let memory = TexObject::new(&context, memory, &plain()).unwrap();
-        // Nothing else keeps any of it, the context included.
+        // No other handle keeps the objects or the context alive.
         drop((stream, context));
         assert_eq!(first("plane", &array, [0.5, 0.5, 0.0]), 7.0);
         assert_eq!(first("fetch", &memory, [1.0, 0.0, 0.0]), 2.0);
@@ -576,7 +576,7 @@ fn objects_are_shared_and_dropped_anywhere() {
         let (context, other) = (own(device()), own(device()));
         let stream = Stream::new(&context).unwrap();
         let object = TexObject::new(&context, plane(&stream, [2, 2], &[7.0; 4]), &plain()).unwrap();
-        // The same number means something else there (measured): what is dropped is of the right context.
+        // In another context, the same number is another object (measured). The drop must use the right context.
         let image = plane(&Stream::new(&other).unwrap(), [2, 2], &[8.0; 4]);
         let theirs = TexObject::new(&other, image, &plain()).unwrap();
         let object = Arc::new(object);
@@ -600,14 +600,14 @@ fn objects_are_shared_and_dropped_anywhere() {
 }
 
 #[test]
-fn an_object_goes_while_a_kernel_samples_it() {
-    alone("texture_objects::an_object_goes_while_a_kernel_samples_it", || {
+fn object_is_destroyed_while_a_kernel_samples_it() {
+    alone("texture_objects::object_is_destroyed_while_a_kernel_samples_it", || {
         let context = own(device());
         let stream = Stream::new(&context).unwrap();
         let image = plane(&stream, [2, 2], &[7.0; 4]);
         let object = TexObject::new(&context, &image, &plain()).unwrap();
         let out = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
-        // What waits, as loading modules may, comes before.
+        // Calls that may wait, such as loading modules, come first.
         bits("plane", &object, [0.5, 0.5, 0.0]).unwrap();
         let sample = kernel(&context, "plane");
         let busy = Busy::new(&stream);
@@ -615,7 +615,7 @@ fn an_object_goes_while_a_kernel_samples_it() {
         // SAFETY: one thread writes the four words of `out`. The driver keeps what was launched (measured), whatever
         // becomes of the object.
         unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, args) }.unwrap();
-        // Destroying it does not wait (measured): else this would be for ever.
+        // Destroying it does not wait (measured): otherwise this would wait for ever.
         object.close().unwrap();
         busy.go();
         assert_eq!(out.to_vec().unwrap()[0], 7.0_f32.to_bits());
@@ -640,7 +640,7 @@ fn captures() {
     assert!(!is_intact);
 }
 
-/// The question that started it: device 0 samples an array of device 1.
+/// The original question: device 0 samples an array of device 1.
 #[test]
 fn a_peers_array() {
     let (consumer, owner) = pair!();
@@ -651,13 +651,13 @@ fn a_peers_array() {
     let image = plane(&stream, [2, 2], &[0.0, 1.0, 2.0, 3.0]);
     assert_eq!(image.context(), &owner);
     let object = {
-        // Whichever is current on the thread.
+        // With any current context of the thread.
         let _entered = owner.enter().unwrap();
         TexObject::new(&consumer, &image, &plain()).unwrap()
     };
     assert_eq!(object.context(), &consumer);
     assert_eq!(first("plane", &object, [1.5, 1.5, 0.0]), 3.0);
-    // What is copied into it later is read as well.
+    // The texture reads later copies as well.
     fill(&image, &[9.0; 4]);
     assert_eq!(first("plane", &object, [1.5, 1.5, 0.0]), 9.0);
     let levels = MipmappedArray::new(&stream, image.descriptor(), 2).unwrap();
@@ -715,7 +715,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
     assert_eq!(
         consumer.disable_peer_access(&owner),
         invalid("2 texture or surface objects or references of this context still use memory of the peer;"),
-        "by nobody"
+        "while objects use the access"
     );
     assert!(consumer.disable_peer_access(&owner).is_err());
     drop(access);
@@ -726,7 +726,7 @@ fn access_stays_on_as_long_as_objects_need_it() {
     assert_eq!(first("plane", &second, [0.5, 0.5, 0.0]), 7.0);
     drop(second);
     assert!(!is_on(&consumer, &owner));
-    // What was asked for apart from guards stays, and can be disabled then.
+    // Access that was enabled without a guard stays, and can be disabled then.
     consumer.enable_peer_access(&owner).unwrap();
     drop(TexObject::new(&consumer, &image, &plain()).unwrap());
     assert!(is_on(&consumer, &owner));
@@ -745,12 +745,12 @@ fn without_access_no_object_is_made() {
         "cuTexObjectCreate: CUDA_ERROR_PEER_ACCESS_NOT_ENABLED (705: peer access has not been enabled): from device 0 to the \
          memory of device 1"
     );
-    // Of arrays with levels the driver would not look at it, and crash (measured); of one of their levels it does.
+    // The driver does not check arrays with levels, and would crash (measured). It checks a single level.
     let error = TexObject::new(&consumer, &levels, &plain()).unwrap_err();
     assert_eq!(error, invalid("device 0 has no peer access to device 1;"));
     let error = TexObject::new(&consumer, levels.level(1).unwrap(), &plain()).unwrap_err();
     assert_eq!(error.code(), Some(Code::PeerAccessNotEnabled));
-    // The other direction is no help, and nothing stays in the way.
+    // Access in the other direction does not help, and disabling access is not refused.
     owner.enable_peer_access(&consumer).unwrap();
     assert!(TexObject::new(&consumer, &image, &plain()).is_err());
     consumer.enable_peer_access(&owner).unwrap();
@@ -759,9 +759,9 @@ fn without_access_no_object_is_made() {
 }
 
 #[test]
-fn access_that_others_take_away_loses_the_process() {
+fn access_disabled_by_other_code_is_a_fault() {
     drop(pair!());
-    alone("texture_objects::access_that_others_take_away_loses_the_process", || {
+    alone("texture_objects::access_disabled_by_other_code_is_a_fault", || {
         let (consumer, owner) = pair().unwrap();
         consumer.enable_peer_access(&owner).unwrap();
         let image = plane(&Stream::new(&owner).unwrap(), [2, 2], &[7.0; 4]);
@@ -805,7 +805,7 @@ fn dropping_object_of_peer_array_waits_for_kernels() {
                 stream.is_done()
             });
             thread::sleep(std::time::Duration::from_millis(20));
-            // Not asked before, as that would wait for the thread's turn: nothing has been taken away.
+            // Not queried before, because that would wait for the thread. Access is still on.
             busy.go();
             assert_eq!(dropping.join().unwrap(), Ok(true), "it has waited");
         });

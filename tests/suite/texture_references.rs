@@ -1,4 +1,4 @@
-//! Texture references through the safe layer: what they are bound to and who keeps it, what kernels sample, what is refused.
+//! Texture references through the safe layer: bindings and their owners, samples by kernels, and refusals.
 #![allow(unsafe_code)] // launches
 
 use crate::busy::Busy;
@@ -74,7 +74,7 @@ impl Sampler {
 
     fn launch<A: KernelArgs>(&self, name: &str, args: A) {
         let kernel = typed::<A>(&self.module.function(name).unwrap());
-        // SAFETY: one thread writes the word, and reads what the test has bound, which nobody writes to meanwhile.
+        // SAFETY: one thread writes the word, and reads the memory that the test has bound, to which no code writes meanwhile.
         unsafe { kernel.launch(LaunchConfig::new(1, 1), &self.stream, args) }.unwrap();
     }
 
@@ -116,7 +116,7 @@ impl Sampler {
     }
 }
 
-/// An array of so many floats, the first of which is `first`, and each 1 more than the one before.
+/// An array of `width` floats. The first is `first`, and each is 1 more than the one before.
 fn counting(stream: &Stream, width: usize, first: f32) -> Array {
     let array = Array::new(stream, ArrayDescriptor::line(width, ArrayFormat::FLOAT, 1)).unwrap();
     let values: Vec<f32> = (0..width).map(|index| first + index as f32).collect();
@@ -168,7 +168,7 @@ fn a_name_is_one_reference() {
     first.set_array(&array).unwrap();
     drop(first);
     assert_eq!(second.array().unwrap(), Some(array.clone()));
-    // What the one has bound, the other replaces.
+    // Binding through one handle replaces the binding of the other.
     let next = counting(&sampler.stream, 4, 10.0);
     second.set_array(&next).unwrap();
     assert_eq!(sampler.line(1.5), 11.0);
@@ -189,7 +189,7 @@ fn names_that_there_are_not() {
 }
 
 #[test]
-fn a_reference_keeps_its_module_and_what_is_bound() {
+fn reference_keeps_its_module_and_its_binding() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
@@ -198,7 +198,7 @@ fn a_reference_keeps_its_module_and_what_is_bound() {
     assert_eq!(reference.module().unwrap().as_raw(), module.as_raw());
     drop(module);
     drop(reference);
-    // SAFETY: one thread writes the word, and reads the array, which nobody writes to.
+    // SAFETY: one thread writes the word, and reads the array, to which no code writes.
     unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), 2.5)) }.unwrap();
     assert_eq!(f32::from_bits(out.to_vec().unwrap()[0]), 3.0);
     assert!(reports(|| drop(kernel)).is_empty());
@@ -223,7 +223,7 @@ fn bindings_end_with_the_module() {
     reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
     assert_eq!(Arc::strong_count(&samples), 1);
-    // So do addresses, which nobody keeps.
+    // An address without an owner replaces it, too.
     reference.set_linear(samples.clone(), ArrayFormat::FLOAT, 1, TextureOffset::Refused).unwrap();
     // SAFETY: the buffer lives on until the module is gone.
     unsafe { reference.set_address(samples.ptr(), 16, TextureOffset::Refused) }.unwrap();
@@ -273,7 +273,7 @@ fn linear_memory_is_fetched() {
 }
 
 #[test]
-fn offsets_are_told_or_refused() {
+fn offsets_are_returned_or_refused() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     let alignment = device().attribute(DeviceAttribute::TEXTURE_ALIGNMENT).unwrap() as usize;
@@ -290,7 +290,7 @@ fn offsets_are_told_or_refused() {
     // SAFETY: as above.
     let raw = unsafe { reference.set_address(buffer.ptr().add(4), 64, TextureOffset::Refused) };
     assert_eq!(raw.unwrap_err(), invalid(format!("it begins 16 bytes after a multiple of {alignment},")));
-    // Nothing has become of what was bound.
+    // The binding has not changed.
     assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(first), 1.0));
 
     let offset = reference.set_linear(from(4), ArrayFormat::FLOAT, 1, TextureOffset::Allowed).unwrap();
@@ -380,7 +380,7 @@ fn modes_and_flags_are_obeyed() {
 }
 
 #[test]
-fn what_is_set_is_told() {
+fn settings_of_a_reference_read_back() {
     let module = Sampler::new().module;
     let context = module.context().clone();
     for reference in [module.tex_ref("t").unwrap(), TexRef::new(&context).unwrap()] {
@@ -477,7 +477,7 @@ fn limits_of_the_device_are_named() {
         };
         assert!(error.to_string().ends_with(&expected), "{error}");
     };
-    // The driver does not look at whether there is as much memory, and nothing is launched.
+    // The driver does not check the size of the memory, and nothing is launched.
     let rows = |start: usize, width: usize, height: usize, pitch: usize| {
         let buffer = samples(stream, 1024);
         let address = buffer.ptr().cast::<u8>().add(start);
@@ -521,13 +521,13 @@ fn limits_of_the_device_are_named() {
         // With drivers that cannot be asked.
         Err(_) => refused(line, DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 1 << 38),
     }
-    // What is bound is what was.
+    // The binding is the one from before.
     assert_eq!(reference.format().unwrap(), (ArrayFormat::UNSIGNED_INT8, 1));
 }
 
 /// With larger texels the driver would reach beyond (measured).
 #[test]
-fn formats_do_not_reach_beyond_what_is_bound() {
+fn formats_beyond_the_bound_texels_are_refused() {
     let sampler = Sampler::new();
     let (reference, stream) = (sampler.reference(), &sampler.stream);
     let refused = |bound| {
@@ -588,7 +588,7 @@ fn arrays_of_a_sibling_context_are_refused() {
 }
 
 #[test]
-fn a_reference_of_ones_own() {
+fn reference_of_its_own_keeps_its_binding() {
     let stream = stream();
     let reference = TexRef::new(stream.context()).unwrap();
     assert_eq!((reference.module().is_none(), reference.name()), (true, None));
@@ -602,9 +602,9 @@ fn a_reference_of_ones_own() {
     assert!(reports(|| drop(clone)).is_empty());
 }
 
-/// What was bound through the raw API is nobody's.
+/// An array that was bound through the raw API has no owner here, so `array` returns `None`.
 #[test]
-fn arrays_of_others_are_not_told() {
+fn arrays_bound_by_other_code_are_not_returned() {
     let sampler = Sampler::new();
     let reference = sampler.reference();
     let (own, theirs) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
@@ -620,8 +620,8 @@ fn arrays_of_others_are_not_told() {
 
 /// Measured: binding does not wait for kernels, and they go on with what was bound when they were launched.
 #[test]
-fn a_launch_takes_what_is_bound() {
-    alone("texture_references::a_launch_takes_what_is_bound", || {
+fn launch_uses_the_binding_of_its_time() {
+    alone("texture_references::launch_uses_the_binding_of_its_time", || {
         let sampler = Sampler::new();
         let reference = sampler.reference();
         let (first, second) = (counting(&sampler.stream, 4, 1.0), counting(&sampler.stream, 4, 5.0));
@@ -637,10 +637,10 @@ fn a_launch_takes_what_is_bound() {
     });
 }
 
-/// An array that a kernel samples stays until that has ended, whoever drops it.
+/// An array that a kernel samples stays until the kernel has ended, no matter which code drops it.
 #[test]
-fn what_a_kernel_samples_stays() {
-    alone("texture_references::what_a_kernel_samples_stays", || {
+fn sampled_array_stays_until_the_kernel_ends() {
+    alone("texture_references::sampled_array_stays_until_the_kernel_ends", || {
         let sampler = Sampler::new();
         let reference = sampler.reference();
         reference.set_array(&counting(&sampler.stream, 4, 1.0)).unwrap();
@@ -662,7 +662,7 @@ fn what_a_kernel_samples_stays() {
     });
 }
 
-/// The symbol and PyCUDA's name for it are inventions; the codes 706 and 707 are holes.
+/// No driver has the symbol or PyCUDA's name for it. The codes 706 and 707 are not used.
 #[test]
 fn nothing_is_registered_with_peers() {
     assert_eq!(cuda_sys::Symbol::from_name("cuMemPeerRegister"), None);
@@ -698,7 +698,7 @@ macro_rules! pair {
     };
 }
 
-/// Access in the consumer, a binding there, a launch: there is nothing else to it. The array is as any other.
+/// Access in the consumer, a binding there, and a launch are enough. The array is like any other.
 #[test]
 fn an_array_of_a_peer() {
     let (sampler, theirs) = pair!();
@@ -709,7 +709,7 @@ fn an_array_of_a_peer() {
     let reference = sampler.reference();
     reference.set_array(&array).unwrap();
     assert_eq!(reference.array().unwrap(), Some(array.clone()));
-    // Everything else of the owner goes, its context included.
+    // All other handles of the owner are dropped, also that of its context.
     theirs.synchronize().unwrap();
     drop((array, theirs, owner));
     assert_eq!([0.5, 4.5, 7.5].map(|x| sampler.line(x)), [1.0, 5.0, 8.0]);
@@ -768,7 +768,7 @@ fn an_array_out_of_reach() {
     // The other direction is of no use.
     peer.enable_peer_access(&own).unwrap();
     refused(&reference);
-    // What was bound stays.
+    // The binding from before stays.
     assert_eq!((reference.array().unwrap(), sampler.line(0.5)), (Some(before), 1.0));
     own.enable_peer_access(&peer).unwrap();
     reference.set_array(&array).unwrap();

@@ -8,7 +8,7 @@ use cuda_suite::{context, stream};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The word that the kernel waits for. It says go when the test is over, however that ends.
+/// The word that the kernel waits for. It is set when the test ends, in any way.
 struct Go(&'static AtomicU32);
 
 impl Go {

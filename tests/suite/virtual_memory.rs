@@ -1,4 +1,4 @@
-//! Addresses and memory apart.
+//! Reserved addresses, physical memory, and mappings.
 #![allow(unsafe_code)]
 
 use cuda_rt::device::DeviceAttribute;
@@ -63,7 +63,7 @@ fn a_buffer_grows_in_place() {
             .copy_from_host(&vec![round as u8; unit])
             .unwrap();
     }
-    // Everything is still there, and can be seen as one.
+    // All elements are still there, and can be used as one range.
     let all = memory.slice::<u8>(..5 * unit).unwrap().to_vec().unwrap();
     for (round, part) in all.chunks(unit).enumerate() {
         assert!(part.iter().all(|byte| usize::from(*byte) == round + 1));
@@ -208,7 +208,7 @@ fn views_of_addresses_count_elements() {
 }
 
 #[test]
-fn memory_outlives_where_it_is_mapped() {
+fn physical_memory_outlives_its_mapping() {
     let unit = unit!();
     let stream = stream();
     let first = physical(unit);
@@ -234,7 +234,7 @@ fn memory_outlives_where_it_is_mapped() {
 }
 
 #[test]
-fn memory_has_two_addresses_if_one_insists() {
+fn memory_can_be_mapped_at_two_addresses() {
     let unit = unit!();
     let stream = stream();
     let memory = physical(unit);
@@ -257,7 +257,7 @@ fn memory_has_two_addresses_if_one_insists() {
 }
 
 #[test]
-fn what_is_queued_is_done_before_memory_is_unmapped() {
+fn unmapping_waits_for_queued_work() {
     let unit = unit!();
     let stream = stream();
     let ones = DeviceBuf::from_host(&stream, &vec![1_u8; unit]).unwrap();
@@ -339,7 +339,7 @@ fn memory_of_another_device_is_mapped() {
     let error = memory.set_access(.., &[Device::get(0).unwrap()], AccessFlags(9)).unwrap_err();
     let asked = format!(": access {} for device 0", AccessFlags(9));
     assert!(error.to_string().ends_with(&asked), "{error}");
-    // What the driver has made of it is not known.
+    // The access after the refusal is not known.
     assert!(memory.slice::<u8>(..2).is_err());
 }
 
@@ -374,6 +374,6 @@ fn physical_memory_is_shared_by_a_file() {
     let error = physical(unit).export_fd().unwrap_err();
     assert!(error.to_string().ends_with(": handle types 0x1"), "{error}");
     let null = std::fs::File::open("/dev/null").unwrap();
-    // SAFETY: the driver looks at the file.
+    // SAFETY: the driver checks the file.
     assert!(unsafe { PhysicalMemory::import_fd(null.as_fd(), unit) }.is_err());
 }

@@ -1,9 +1,9 @@
 //! Fat binaries with texts in PTX, made without NVIDIA's tools.
 //!
-//! The format is not documented: this is what drivers were seen to take (conformance facts V300 and on). A header of the
-//! whole is followed by pieces, each with a header of its own.
+//! The format is not documented: drivers were seen to take this one (conformance facts V300 and later). After a header of the
+//! whole come pieces, each with a header of its own.
 
-/// How a text is packed.
+/// The compression of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// As it is.
@@ -19,9 +19,9 @@ pub enum Packing {
 pub struct Piece<'text> {
     /// The text, without a NUL.
     pub text: &'text str,
-    /// What it is for: 90 for `sm_90`.
+    /// The architecture: 90 for `sm_90`.
     pub target: u32,
-    /// How it is packed.
+    /// The compression.
     pub packing: Packing,
 }
 
@@ -57,7 +57,7 @@ impl Piece<'_> {
     }
 }
 
-/// The header of a text. Those of hostile images promise what the content is not.
+/// The header of a text. A hostile image has a header that contradicts the content.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Header {
     /// The version of PTX: the minor number, then the major one.

@@ -1,9 +1,9 @@
-//! Shared by the tests: the choice of a driver, and skips that are counted.
+//! Helpers of all tests: the choice of a driver, and counted skips.
 //!
 //! `CUDA_DRIVER` chooses: `sim`, the software driver; `real`, the machine's own, whose absence is then a
 //! failure; `auto`, the machine's own if it has a usable GPU, else the software driver. The
-//! default is `sim`. `CUDA_SIM` says what the software driver's machine is like, as
-//! [`Config::from_text`](cuda_sim::Config::from_text) describes it.
+//! default is `sim`. `CUDA_SIM` describes the software driver's machine, as
+//! [`Config::from_text`](cuda_sim::Config::from_text) says.
 
 #![allow(unsafe_code)] // how a process ends
 #![allow(clippy::panic, clippy::expect_used, clippy::missing_panics_doc, clippy::print_stdout)]
@@ -21,7 +21,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Which driver a program runs on.
+/// The driver that a program runs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     /// The machine's.
@@ -123,7 +123,7 @@ pub fn apart(name: &str, test: impl FnOnce()) {
     assert!(output.status.success(), "{}\n{}", text[0], text[1]);
 }
 
-/// What destructors report while `work` runs, in any thread, as text. One such look at a time.
+/// Returns the errors that the drop hook receives while `work` runs, in any thread, as text. One call runs at a time.
 pub fn reports(work: impl FnOnce()) -> Vec<String> {
     static ONE: Mutex<()> = Mutex::new(());
     static SEEN: Mutex<Vec<String>> = Mutex::new(Vec::new());

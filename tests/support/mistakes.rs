@@ -1,6 +1,6 @@
 //! Small driver-API programs with one mistake each, and the same programs without it.
 //!
-//! They run on the driver or machine that the thread is on. The tests compare what the software driver reports. The example
+//! They run on the driver or machine of the thread. The tests compare the reports of the software driver. The example
 //! `mistakes` runs one of them on the driver that `CUDA_DRIVER` names, for example under a tool that checks programs on hardware.
 
 // For programs in the way of `raw`: each calls the raw API a few times.

@@ -8,12 +8,12 @@ use std::io::{BufRead, BufReader, Lines, Read, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
-/// What the memory holds.
+/// The content of the memory.
 pub const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 
 type Output = Lines<BufReader<ChildStdout>>;
 
-/// Before each handle that it tells.
+/// The mark before each handle on the standard output.
 const MARK: &str = "handle: ";
 
 /// Its handles. It lives as long as this process, and is started by the first who asks: as the ignored test `name` of the
@@ -45,7 +45,7 @@ pub fn handles(name: &str) -> (IpcMemHandle, IpcEventHandle) {
     (*memory, *event)
 }
 
-/// What it does: it shares memory of the first device of the software driver, and an event that is reached.
+/// Serves: shares memory of the first device of the software driver, and a recorded event.
 pub fn serve() -> ! {
     cuda_sim::install_once().expect("no other driver is in use");
     let context = Context::primary(Device::get(0).expect("a device")).expect("a context");
@@ -61,7 +61,7 @@ pub fn serve() -> ! {
         println!("\n{MARK}{digits}");
     }
     let _ = std::io::stdout().flush();
-    // Till the process that asked has ended, and with it whoever read the standard output.
+    // Until the process that asked has ended, or another reader of the standard output.
     let _ = std::io::stdin().read(&mut [0]);
     std::process::exit(0);
 }

@@ -1,4 +1,4 @@
-//! What tests of the raw API share: calls, and what they are about, on whichever driver or machine the thread is on.
+//! Helpers for tests of the raw API: calls and their objects, on whichever driver or machine the thread uses.
 
 // For tests, which are about what the raw API does: each calls it dozens of times, and handles are what it gave them.
 #![allow(clippy::macro_metavars_in_unsafe, clippy::not_unsafe_ptr_arg_deref)]
@@ -15,7 +15,7 @@ use std::cell::RefCell;
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicU32;
 
-/// What a call of the driver answers.
+/// Makes a call of the driver, and returns its code.
 #[macro_export]
 macro_rules! code {
     ($call:expr) => {
@@ -114,7 +114,7 @@ pub fn function(ptx: &CStr, name: &CStr) -> CUfunction {
     function
 }
 
-/// What a launch of so many threads answers, with parameters of eight bytes each; of a smaller one, the first bytes count.
+/// Returns the answer to a launch of `threads` threads, with parameters of eight bytes each. The first bytes hold a smaller one.
 pub fn try_launch(function: CUfunction, threads: u32, stream: CUstream, params: &[u64]) -> CUresult {
     let mut places: Vec<*mut c_void> =
         params.iter().map(|param| std::ptr::from_ref(param).cast_mut().cast()).collect();

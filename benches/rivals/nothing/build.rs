@@ -1,4 +1,4 @@
-//! Settles the library's name.
+//! Sets the name of the library.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -44,7 +44,7 @@ pub(crate) fn ways() -> Ways {
     });
     let s = stream.clone();
     let alloc = rounds(move || {
-        // SAFETY: the contents are not looked at.
+        // SAFETY: the contents are not read.
         drop(black_box(unsafe { DeviceBuffer::<u8>::uninitialized_async(&s, BYTES) }.unwrap()));
     });
     let s = stream.clone();

@@ -37,7 +37,7 @@ pub(crate) fn ways() -> Ways {
         unsafe { builder.launch(black_box(config)) }.unwrap();
     });
     let s = stream.clone();
-    // SAFETY: the contents are not looked at.
+    // SAFETY: the contents are not read.
     let alloc = rounds(move || drop(black_box(unsafe { s.alloc::<u8>(BYTES) }.unwrap())));
     let s = stream.clone();
     let host = vec![1_u8; BYTES];

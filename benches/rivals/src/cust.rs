@@ -43,7 +43,7 @@ pub(crate) fn ways() -> Ways {
         .unwrap();
     });
     let alloc = rounds(move || {
-        // SAFETY: the contents are not looked at.
+        // SAFETY: the contents are not read.
         let buffer = black_box(unsafe { DeviceBuffer::<u8>::uninitialized_async(BYTES, stream) }.unwrap());
         buffer.drop_async(stream).unwrap();
     });

@@ -1,4 +1,4 @@
-//! The operations of `benches/overhead` in other crates too, all on one driver and in one run.
+//! The operations of `benches/overhead` in other crates, all on one driver and in one run.
 
 #[allow(dead_code)] // what only the other program uses
 #[path = "../../overhead/count.rs"]
@@ -27,7 +27,7 @@ static HEAP: heap::Counting = heap::Counting;
 /// Begins the arguments of the run that is counted by valgrind.
 const COUNTED: &str = "--counted";
 
-/// What another crate does of each operation, by the operation's name.
+/// The ways of another crate, by the name of the operation.
 type Ways = Vec<(&'static str, Way<'static>)>;
 
 /// The functions of the driver that does nothing by which it notes calls, if that is the driver.
@@ -40,7 +40,7 @@ fn notes() -> Option<(extern "C" fn(), extern "C" fn(extern "C" fn(*const c_char
     if begin.is_null() || end.is_null() {
         return None;
     }
-    // SAFETY: nobody else has functions of these names.
+    // SAFETY: no other library has functions of these names.
     Some(unsafe { (core::mem::transmute(begin), core::mem::transmute(end)) })
 }
 

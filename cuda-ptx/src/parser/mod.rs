@@ -408,7 +408,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `.pragma "a", "b";`
+    /// Parses `.pragma "a", "b";`.
     fn pragma(&mut self) -> Parsed<()> {
         self.bump();
         self.text()?;

@@ -83,7 +83,7 @@ pub(crate) fn check_access(
     }
 }
 
-/// Returns the origin of memory of which only the address is known.
+/// Returns the origin of memory from its address alone.
 pub(crate) fn origin_of_address(pointer: DevicePtr<()>) -> MemoryOrigin<'static> {
     MemoryOrigin::by_address(MemoryOwner::Unknown, pointer.as_raw())
 }

@@ -13,8 +13,8 @@ use crate::texture::TexObject;
 /// A value that has memory, in one or several pieces, and names the origin of each.
 ///
 /// The trait is implemented for all types of this crate that have memory, for types of the host (slices, arrays, [`Vec`],
-/// [`Box`]), for tuples of such types, for [`Parts`], and for [`ForeignMemory`](super::ForeignMemory). An empty value has no
-/// memory. A view names the same origins as its owner. Implement the trait for memory of your own allocator: see
+/// [`Box`]), and for tuples of such types. [`Parts`] and [`ForeignMemory`](super::ForeignMemory) implement it, too. An empty
+/// value has no memory. A view names the same origins as its owner. Implement the trait for memory of your own allocator: see
 /// [`MemoryOrigin`].
 ///
 /// For several pieces, the worst access holds.

@@ -119,9 +119,9 @@ impl core::panic::UnwindSafe for OriginKeep<'_> {}
 impl core::panic::RefUnwindSafe for OriginKeep<'_> {}
 
 impl<'a> MemoryOrigin<'a> {
-    /// Names memory of a kind and an owner. If these do not decide, the driver is queried about the address: for
-    /// [mapped](MemoryKind::Mapped) memory, for memory of a [pool](MemoryKind::Pool) that was not [named](MemoryOrigin::of_pool),
-    /// and for [managed](MemoryKind::Managed) memory of an [unknown](MemoryOwner::Unknown) owner.
+    /// Makes an origin from a kind and an owner. If they do not decide the access, the driver is queried about the address. This
+    /// is the case for [mapped](MemoryKind::Mapped) memory, for memory of a [pool](MemoryKind::Pool) that was not
+    /// [named](MemoryOrigin::of_pool), and for [managed](MemoryKind::Managed) memory of an [unknown](MemoryOwner::Unknown) owner.
     ///
     /// [Plain](MemoryKind::Device) memory needs a [context](MemoryOwner::Context) as its owner, because access depends on the
     /// context. Otherwise it is [unverified](Access::Unverified).

@@ -83,9 +83,8 @@ elements! {
     f32: FLOAT,
 }
 
-/// Order of a matrix or a volume in memory. The elements stay where they are: the order decides which of the sizes is the width.
-///
-/// See [`Array::from_matrix`](super::Array::from_matrix).
+/// Order of a matrix or a volume in memory, for [`Array::from_matrix`](super::Array::from_matrix). The elements stay where they
+/// are: the order decides which of the sizes is the width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
     /// The last index varies fastest: C's order, PyCUDA's `"C"`.

@@ -215,7 +215,7 @@ impl Array {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
 
-    /// Returns whether there is memory behind the array (T118).
+    /// Returns whether there is memory behind the array.
     fn is_mapped(&self) -> bool {
         let is_whole_mapped = match &self.0.part {
             Part::Level(whole) => whole.usable().is_ok(),

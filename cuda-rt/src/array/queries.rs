@@ -159,8 +159,9 @@ impl Array {
     ///
     /// # Driver notes
     ///
-    /// Driver 580 mixes up bytes beyond the first 64 bytes of a row if a plane of up to 16 rows is copied from or to device
-    /// memory or another array. Copy such planes with host memory. Planes with more rows are copied correctly.
+    /// Driver 580 mixes up the bytes of a row beyond the first 64 if a plane of up to 16 rows is copied. This happens if the
+    /// other side is device memory or another array. Copy such planes with host memory. Planes with more rows are copied
+    /// correctly.
     ///
     /// # Errors
     ///
@@ -200,7 +201,7 @@ impl Array {
         Ok(Array::wrap(raw, ArrayDescriptor::of(&full), self.stream(), Part::Plane(self.clone())))
     }
 
-    /// Returns the reason for a refusal: the driver refuses levels and planes, too (T120, T121).
+    /// Returns the reason for a refusal: the driver refuses levels and planes, too.
     fn lacks(&self, needed: ArrayFlags) -> String {
         match self.0.part {
             Part::Level(_) | Part::Plane(_) => {

@@ -235,8 +235,11 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// The mipmapped array itself, if there are other handles to it or to its levels, if it is bound to an object, or if another
-    /// owner has it or its memory.
+    /// The mipmapped array itself, in these cases:
+    ///
+    /// - There are other handles to it or to its levels.
+    /// - It is bound to an object.
+    /// - Another owner has it or its memory.
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

@@ -153,7 +153,7 @@ impl Array {
         Ok(elements)
     }
 
-    /// Overwrites the whole array with numbers, several of which form an element. Their number must fill the array.
+    /// Overwrites the whole array with numbers, several per element. The numbers must fill the array.
     pub(super) fn copy_numbers_from_host<T: NoUninit>(&self, numbers: &[T]) -> Result<()> {
         self.all(CopyDestination::array(self), CopySource::host(numbers))
     }

@@ -16,10 +16,10 @@ impl Context {
     /// Makes the context current on this thread, on top of the previous one. [`Context::enter`] does the same and reverts it by
     /// itself. Wraps `cuCtxPushCurrent`.
     ///
-    /// The context may end while it is on the stack. If it is a created context on top of the stack, and its last handle or last
-    /// object is dropped on this thread, the driver pops it: then the program must not pop it again. The handle of other contexts
-    /// stays on the stack until it is popped, and is invalid then. These are contexts deeper in the stack, contexts on stacks of
-    /// other threads, and primary contexts.
+    /// The context may end while it is on the stack. If the context is a created one on top of the stack, the driver pops it when
+    /// its last handle or object is dropped on this thread: the program must not pop it again. The handle of other contexts stays
+    /// on the stack until it is popped, and is invalid then. These are contexts deeper in the stack, contexts on stacks of other
+    /// threads, and primary contexts.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
-//! The properties of a device, as an open set.
+//! Device attributes, an open set of numbers.
 
 use crate::device::Device;
 use crate::error::Result;
 
-/// A property of a device: any number that some driver knows.
+/// A property of a device, by its number.
 ///
-/// The constants are those of CUDA 13.5. A driver refuses the ones it does not know, and may know
-/// others: make those with `DeviceAttribute(number)`.
+/// The constants are those of CUDA 13.5. A driver refuses the ones that it does not know, and may know others: make those with
+/// `DeviceAttribute(number)`.
 ///
 /// ```
 /// use cuda_rt::device::DeviceAttribute;
@@ -18,7 +18,7 @@ use crate::error::Result;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeviceAttribute(pub u32);
 
-/// Who may use a device.
+/// The processes that may use a device.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -34,9 +34,9 @@ pub struct DeviceAttribute(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ComputeMode {
-    /// Several contexts at a time.
+    /// Any process, with several contexts at a time.
     Default,
-    /// No process: contexts cannot be made.
+    /// No process: contexts cannot be created.
     Prohibited,
     /// One process at a time.
     ExclusiveProcess,

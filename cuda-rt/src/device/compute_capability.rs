@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// A compute capability: which features and machine code a device has. Older ones are less.
+/// A compute capability: the features and the machine code of a device. Older capabilities compare less.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -23,7 +23,7 @@ pub struct ComputeCapability {
 }
 
 impl ComputeCapability {
-    /// Names a compute capability by its two numbers.
+    /// Makes a compute capability from its two numbers.
     ///
     /// # Examples
     ///

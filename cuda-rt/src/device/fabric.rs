@@ -1,4 +1,4 @@
-//! The place of a device in a fabric, which connects GPUs of several machines.
+//! The position of a device in a fabric, which connects GPUs of several machines.
 
 #![allow(unsafe_code)]
 
@@ -34,7 +34,7 @@ pub enum CliqueKind {
     /// Logical endpoints of several devices.
     #[doc(alias = "CU_CLIQUE_TYPE_MULTICAST_LOGICAL_ENDPOINT")]
     MulticastLogicalEndpoint,
-    /// A kind that this crate does not know, by its number.
+    /// Another kind, by its number.
     Other(u32),
 }
 
@@ -55,8 +55,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// - [`Code::NotSupported`](crate::error::Code::NotSupported) for a device without a fabric.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.4.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the device has no fabric.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     #[doc(alias = "cuDeviceGetFabricClusterUuid")]
     pub fn fabric_cluster_uuid(self) -> Result<Uuid> {
         let mut uuid = CUuuid::default();

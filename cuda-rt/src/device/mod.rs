@@ -1,15 +1,15 @@
-//! Devices: the GPUs of the machine, and what they are.
+//! Devices: the GPUs of the machine, and their properties.
 //!
 //! | type | stands for |
 //! |---|---|
 //! | [`Device`] | a GPU, by its ordinal |
-//! | [`DeviceAttribute`] | a number that the driver knows of a device |
-//! | [`ComputeCapability`] | which features and machine code a device has |
-//! | [`ComputeMode`] | which processes may use a device |
+//! | [`DeviceAttribute`] | a property of a device that is a number |
+//! | [`ComputeCapability`] | the features and the machine code of a device |
+//! | [`ComputeMode`] | the processes that may use a device |
 //! | [`Uuid`] | the identity of a device |
 //! | [`Luid`] | the identity of a device under Windows |
-//! | [`Notification`], [`NotificationGuard`] | a message of the driver about a device; the registration of a function for them |
-//! | [`FabricClique`], [`CliqueKind`] | a group of devices that reach each other over a fabric, and how |
+//! | [`Notification`], [`NotificationGuard`] | a message of the driver about a device; the registration of a function for such messages |
+//! | [`FabricClique`], [`CliqueKind`] | a group of devices that reach each other over a fabric, and the way in which they do |
 //! | [`NvSciSyncUse`] | uses of an object of the library `NvSciSync` |
 //!
 //! # From PyCUDA
@@ -38,7 +38,7 @@ use core::fmt;
 use cuda_sys::{CUdevice, CUdevice_attribute_enum, CUuuid, Symbol};
 use std::collections::BTreeMap;
 
-/// A GPU. A plain value: it holds nothing, and is the same for the whole process.
+/// A GPU. A plain value, without ownership, valid in the whole process.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -53,7 +53,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Device(CUdevice);
 
-/// The 16 bytes that identify a GPU. Printed as `nvidia-smi` prints them.
+/// The 16 bytes that identify a GPU. `Display` writes them as `nvidia-smi` does.
 ///
 /// ```
 /// use cuda_rt::device::Uuid;
@@ -67,7 +67,7 @@ pub struct Uuid(pub [u8; 16]);
 
 impl Uuid {
     pub(crate) fn from_raw(raw: CUuuid) -> Uuid {
-        // `c_char` has no sign on some systems.
+        // `c_char` is unsigned on some systems.
         Uuid(raw.bytes.map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())))
     }
 
@@ -76,12 +76,12 @@ impl Uuid {
     }
 }
 
-/// The identity of a GPU under Windows, which Direct3D and Vulkan give too.
+/// The identity of a GPU under Windows, as Direct3D and Vulkan report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Luid {
     /// The locally unique identifier (`LUID`) of the adapter, in the byte order of its memory. It may change with a restart.
     pub bytes: [u8; 8],
-    /// The nodes of the adapter that the device consists of, one bit each.
+    /// The nodes of the adapter that belong to the device, one bit each.
     pub node_mask: u32,
 }
 
@@ -92,12 +92,12 @@ impl Device {
         format!("from device {} to the memory of device {}", self.0, peer.0)
     }
 
-    /// Returns the device with this ordinal, counted from 0. Initialises the driver if need be. Wraps
-    /// `cuDeviceGet`.
+    /// Returns the device with this ordinal, counted from 0. Initialises the driver on the first call. Wraps `cuDeviceGet`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidDevice`] if there are not so many, and those of [`init`](crate::init).
+    /// - [`Code::InvalidDevice`]: there are fewer devices.
+    /// - Same as [`init`](crate::init).
     ///
     /// # Examples
     ///
@@ -124,12 +124,11 @@ impl Device {
         Ok(Device(device))
     }
 
-    /// Returns the device at this place of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps
-    /// `cuDeviceGetByPCIBusId`.
+    /// Returns the device at this position of the PCI bus: `"0000:4b:00.0"` or `"4b:00.0"`. Wraps `cuDeviceGetByPCIBusId`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidDevice`] or [`Code::InvalidValue`] if there is none.
+    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: there is no such device.
     ///
     /// # Examples
     ///
@@ -150,7 +149,7 @@ impl Device {
         Ok(Device(device))
     }
 
-    /// Returns how many devices there are. Wraps `cuDeviceGetCount`.
+    /// Returns the number of devices. Wraps `cuDeviceGetCount`.
     ///
     /// # Errors
     ///
@@ -192,7 +191,7 @@ impl Device {
         (0..Device::count()?).map(Device::get).collect()
     }
 
-    /// Returns the driver's handle, which is the ordinal.
+    /// Returns the raw handle, which is the ordinal.
     ///
     /// # Examples
     ///
@@ -206,16 +205,16 @@ impl Device {
         self.0
     }
 
-    /// Wraps a handle that the driver has returned.
+    /// Makes a device from a handle that the driver has returned.
     pub(crate) fn from_handle(raw: CUdevice) -> Device {
         Device(raw)
     }
 
-    /// Returns the product's name, `"NVIDIA H200"` for example. Wraps `cuDeviceGetName`.
+    /// Returns the product's name, for example `"NVIDIA H200"`. Wraps `cuDeviceGetName`.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -227,18 +226,18 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGetName")]
     pub fn name(self) -> Result<String> {
-        // The driver cuts what is longer.
+        // The driver cuts off what is longer.
         self.string::<1024>(|buffer, length| {
             // SAFETY: `buffer` is valid for writes of `length` bytes.
             unsafe { check!(cuDeviceGetName(buffer, length, self.0)) }
         })
     }
 
-    /// Returns the place on the PCI bus as `domain:bus:device.function`. Wraps `cuDeviceGetPCIBusId`.
+    /// Returns the position on the PCI bus as `domain:bus:device.function`. Wraps `cuDeviceGetPCIBusId`.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -265,12 +264,12 @@ impl Device {
         Ok(text.to_string_lossy().into_owned())
     }
 
-    /// Returns the GPU's identity, which no other GPU has. For a slice of a GPU (MIG) this is the slice's.
-    /// Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` on drivers before CUDA 11.4.
+    /// Returns the GPU's identity, which no other GPU has. A slice of a GPU (MIG) has an identity of its own, which is returned
+    /// for it. Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` with drivers before CUDA 11.4.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -295,12 +294,13 @@ impl Device {
 
     /// Returns the identity that the device has under Windows. Wraps `cuDeviceGetLuid`.
     ///
-    /// A graphics library gives the same identity for the same GPU. [`uuid`](Device::uuid) identifies a GPU on every system.
+    /// A graphics library reports the same identity for the same GPU. [`uuid`](Device::uuid) identifies a GPU on every system.
     ///
     /// # Errors
     ///
-    /// - [`Code::NotSupported`] under Linux.
-    /// - [`ErrorKind::FunctionMissing`](crate::error::ErrorKind::FunctionMissing) under Linux before CUDA 11.2.
+    /// - [`Code::NotSupported`]: the system is Linux.
+    /// - [`ErrorKind::FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the system is Linux, and the driver is older
+    ///   than CUDA 11.2.
     ///
     /// # Examples
     ///
@@ -328,7 +328,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -346,11 +346,11 @@ impl Device {
         Ok(bytes)
     }
 
-    /// Returns the compute capability: 9.0 for an H200.
+    /// Returns the compute capability, for example 9.0 for an H200.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -367,11 +367,11 @@ impl Device {
         Ok(ComputeCapability::new(major.cast_unsigned(), minor.cast_unsigned()))
     }
 
-    /// Returns which processes may use the device.
+    /// Returns the compute mode: the processes that may use the device.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -385,11 +385,11 @@ impl Device {
         Ok(ComputeMode::from_raw(self.attribute(DeviceAttribute::COMPUTE_MODE)?))
     }
 
-    /// Returns one property. Each has a method of its own too, named after it. Wraps `cuDeviceGetAttribute`.
+    /// Returns an attribute. Each attribute also has a method of its own name. Wraps `cuDeviceGetAttribute`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if this driver does not know the attribute.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
     ///
     /// # Examples
     ///
@@ -412,11 +412,11 @@ impl Device {
         Ok(value)
     }
 
-    /// Returns all properties that this driver knows. Those that it does not know are left out.
+    /// Returns all attributes that the driver knows.
     ///
     /// # Errors
     ///
-    /// Anything but the driver's not knowing an attribute.
+    /// All failures except an attribute that the driver does not know.
     ///
     /// # Examples
     ///
@@ -428,7 +428,7 @@ impl Device {
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    // So that the map is compiled only for programs that ask.
+    // Compiles the map only for programs that call this method.
     #[inline]
     pub fn attributes(self) -> Result<BTreeMap<DeviceAttribute, i32>> {
         let mut known = BTreeMap::new();

@@ -20,10 +20,10 @@ pub enum Notification {
     /// The process has more device memory than its budget.
     #[doc(alias = "CU_ASYNC_NOTIFICATION_TYPE_OVER_BUDGET")]
     OverBudget {
-        /// Bytes of memory above the budget.
+        /// The bytes of memory above the budget.
         bytes: u64,
     },
-    /// A type of message that this crate does not know, by its number.
+    /// Another type of message, by its number.
     Other(u32),
 }
 
@@ -59,19 +59,21 @@ impl DriverHandle for Registration {
 }
 
 impl Device {
-    /// Has the driver call a function when it has a message about this device. Wraps `cuDeviceRegisterAsyncNotification`. Since CUDA 12.4.
+    /// Registers a function that the driver calls when it has a message about this device. Wraps
+    /// `cuDeviceRegisterAsyncNotification`. Since CUDA 12.4.
     ///
-    /// A thread of the driver calls the function, perhaps several at a time. The function must return soon, and cannot call the driver: see
-    /// [host functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook). When the guard is
-    /// dropped, the notifications end. A call that runs at that time goes on.
+    /// A thread of the driver calls the function. Several calls may run at the same time. The function must return soon, and
+    /// cannot call the driver: see [host functions](crate::stream#host-functions). A panic goes to the [drop
+    /// hook](crate::handle::set_drop_hook). Dropping the guard ends the notifications. A call that runs at that time goes on.
     ///
     /// # Driver notes
     ///
-    /// Driver 580 under Linux takes functions, and was not seen to call one.
+    /// Driver 580 under Linux accepts functions. It was not seen to call one.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4, or the driver's refusal.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - The driver refuses the function.
     ///
     /// # Examples
     ///
@@ -102,17 +104,17 @@ impl Device {
 }
 
 impl NotificationGuard {
-    /// Returns the handle of the driver. The registration stays this value's: it must not be ended.
+    /// Returns the raw handle. The caller must not deregister the function with it.
     pub fn as_raw(&self) -> CUasyncCallbackHandle {
         self.registration.raw
     }
 
-    /// Ends the notifications, and returns the driver's answer. Wraps `cuDeviceUnregisterAsyncNotification`.
+    /// Deregisters the function, and returns the driver's answer. Wraps `cuDeviceUnregisterAsyncNotification`.
     ///
     /// # Errors
     ///
-    /// The driver's refusal: the function is not called any more nevertheless. Inside a notification or a host function the call
-    /// is refused; then another thread ends the notifications.
+    /// - The driver refuses to deregister the function. The function is not called any more nevertheless.
+    /// - The call is inside a notification or a host function. In this case, another thread deregisters the function.
     #[doc(alias = "cuDeviceUnregisterAsyncNotification")]
     pub fn close(self) -> Result<()> {
         self.registration.close()

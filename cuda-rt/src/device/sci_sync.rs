@@ -8,7 +8,7 @@ use core::ffi::{c_int, c_void};
 use cuda_sys::{CUDA_NVSCISYNC_ATTR_SIGNAL, CUDA_NVSCISYNC_ATTR_WAIT};
 
 flags! {
-    /// The use that a program makes of an object of `NvSciSync`.
+    /// The ways in which a program uses an object of `NvSciSync`.
     ///
     /// ```
     /// use cuda_rt::device::NvSciSyncUse;
@@ -17,10 +17,10 @@ flags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct NvSciSyncUse {
-        /// Signals of the object by the device.
+        /// The device signals the object.
         #[doc(alias = "CUDA_NVSCISYNC_ATTR_SIGNAL")]
         const SIGNAL = CUDA_NVSCISYNC_ATTR_SIGNAL;
-        /// Waits of the device for the object.
+        /// The device waits for the object.
         #[doc(alias = "CUDA_NVSCISYNC_ATTR_WAIT")]
         const WAIT = CUDA_NVSCISYNC_ATTR_WAIT;
         /// Flags of newer drivers.
@@ -33,8 +33,8 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// - [`Code::NotSupported`] on devices that do not work with the library, as under Linux on x86.
-    /// - [`Code::InvalidValue`] without a use, or for one that the driver does not know.
+    /// - [`Code::NotSupported`]: the device does not work with the library, for example under Linux on x86.
+    /// - [`Code::InvalidValue`]: `uses` is empty, or contains a use that the driver does not know.
     ///
     /// # Safety
     ///

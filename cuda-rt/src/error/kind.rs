@@ -1,6 +1,6 @@
 //! Kinds of errors.
 
-/// The kind of an [`Error`](crate::Error): what programs branch on.
+/// The kind of an [`Error`](crate::Error), for programs to branch on.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -29,23 +29,24 @@ pub enum ErrorKind {
     DriverUnavailable,
     /// An NVRTC that could not be loaded. Load code that was compiled before, or show the text to the user.
     CompilerUnavailable,
-    /// A function that the loaded driver, or NVRTC, is too old to have. Do without it, or ask the user for a newer one.
+    /// A function that the loaded driver, or NVRTC, is too old to have. Do without the function, or ask the user for a newer
+    /// version.
     FunctionMissing,
     /// An argument that this crate refused before the driver saw it. Correct the program: the text names value and limit.
     InvalidArgument,
     /// A driver call inside a [host function](crate::stream#host-functions). Make it after the function has returned.
     InsideHostFunction,
-    /// A call that a stream under capture does not allow. Repeat it after the capture has ended.
+    /// A call that a stream under capture does not allow. Repeat the call after the capture has ended.
     StreamCapturing,
     /// A change of an object that a graph holds and relies on. Drop the graphs and executables that hold it first, or make a new
     /// object.
     HeldByGraph,
     /// Host memory of a graph that the program has locked. Drop the guard, and launch again.
     HostCellLocked,
-    /// A graph or an executable graph whose state is not known after a failure. Drop it, and make a new one.
+    /// A graph or an executable graph whose state is unknown after a failure. Drop it, and create a new one.
     Poisoned,
-    /// A context that other code has reset or destroyed. Drop the objects that were made in it, which leaves them alone, and
-    /// make new ones.
+    /// A context that other code has reset or destroyed. Drop the objects of the context, which makes no driver calls for them,
+    /// and create new ones.
     ContextLost,
     /// Too little host memory for the result. Ask for less at a time.
     OutOfHostMemory,
@@ -55,8 +56,8 @@ pub enum ErrorKind {
     NotFound,
     /// A kernel or a variable that has other types than the program gave. Correct the types.
     TypeMismatch,
-    /// Memory that the kernels of a refused launch, or the host, have no access to. Enable access, attach the memory, or copy
-    /// it: the text says which.
+    /// Memory that the kernels of a refused launch, or the host, cannot access. Enable access, attach the memory, or copy it: the
+    /// text says which.
     AccessDenied,
     /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log.
     Compilation,

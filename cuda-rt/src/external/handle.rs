@@ -12,7 +12,7 @@ use cuda_sys::{
 #[cfg(unix)]
 use std::os::fd::{IntoRawFd, OwnedFd};
 
-/// An object of Windows that can be shared. The program keeps it, and closes its handles.
+/// A shareable object of Windows. The program keeps the object, and closes its handles.
 ///
 /// ```
 /// use cuda_rt::external::Win32Handle;
@@ -29,7 +29,7 @@ pub enum Win32Handle {
 
 /// Memory that another API exports.
 ///
-/// An import takes a file descriptor over, whether it succeeds or not. The program keeps all other handles.
+/// An import consumes a file descriptor, whether the import succeeds or not. The program keeps all other handles.
 #[doc(alias("CUexternalMemoryHandleType", "CUDA_EXTERNAL_MEMORY_HANDLE_DESC"))]
 #[derive(Debug)]
 #[non_exhaustive]
@@ -67,7 +67,7 @@ pub enum ExternalMemoryHandle {
 
 /// A semaphore, a fence or a mutex that another API exports.
 ///
-/// An import takes a file descriptor over, whether it succeeds or not. The program keeps all other handles.
+/// An import consumes a file descriptor, whether the import succeeds or not. The program keeps all other handles.
 #[doc(alias("CUexternalSemaphoreHandleType", "CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC"))]
 #[derive(Debug)]
 #[non_exhaustive]
@@ -106,7 +106,7 @@ pub enum ExternalSemaphoreHandle {
     TimelineWin32(Win32Handle),
 }
 
-/// A handle as the driver takes it.
+/// A handle in the form that the driver takes.
 #[derive(Debug)]
 pub(super) enum Exported {
     #[cfg(unix)]

@@ -26,7 +26,7 @@ const MAP_BUFFER: Symbol = Symbol::cuExternalMemoryGetMappedBuffer;
 const MAP_ARRAY: Symbol = Symbol::cuExternalMemoryGetMappedMipmappedArray;
 
 flags! {
-    /// Properties of imported memory. Flags that this crate does not know are handed on.
+    /// The properties of imported memory. Unknown flags are passed on to the driver.
     ///
     /// ```
     /// use cuda_rt::external::ExternalMemoryFlags;
@@ -44,8 +44,8 @@ flags! {
 
 /// Memory of another API. Clones are handles to the same memory.
 ///
-/// The last handle destroys the object. Mapped buffers and images hold a handle, too. The other API may free its memory earlier: the
-/// memory stays until both APIs have given it up.
+/// Dropping the last handle destroys the object. Mapped buffers and images hold a handle, too. The other API may free its memory
+/// earlier: the memory stays allocated until both APIs have released it.
 ///
 /// # Blocking
 ///
@@ -79,8 +79,8 @@ impl DriverHandle for Imported {
     }
 }
 
-/// Returns whether a refused import has surely left the file descriptor open. The documentation says so of all refusals, but drivers
-/// close a file that turns out not to be memory (fact V974). Closing it again could close a file of another thread.
+/// Returns whether the file descriptor is certainly still open after a refused import. The documentation says so of all refusals.
+/// But drivers close a file that turns out not to be memory (fact V974). A second close could close a file of another thread.
 fn leaves_file_open(error: &Error) -> bool {
     // The driver refuses these before it looks at the file.
     const EARLY: [Code; 5] = [
@@ -111,23 +111,23 @@ fn raw_handle(exported: &Exported) -> Handle {
 impl ExternalMemory {
     /// Imports memory of `bytes` bytes. Wraps `cuImportExternalMemory`.
     ///
-    /// A file descriptor is the driver's after that, or closed. If the call reports the failure of earlier work, it may stay open.
+    /// The call consumes a file descriptor. If the call reports the failure of earlier work, the descriptor may stay open.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a name with a zero inside.
-    /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or [`Code::UnknownError`] for a
-    ///   handle that is not of this type, and for types, sizes and flags that the device does not have.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a name contains a zero.
+    /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or
+    ///   [`Code::UnknownError`]: the handle is not of its type, or the device does not support the type, size or flags.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
     ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - The handle is of its type. The driver does not check this: it takes memory for a semaphore, for example.
-    /// - `bytes` is the size of the memory, and `flags` says whether it is dedicated, as the other API has allocated it.
-    /// - Work of the other API and work that uses mapped buffers and images come one after the other, as far as either writes. Semaphores
-    ///   make that order, or the program waits.
+    /// - The handle is of its type. The driver does not check the type: for example, it accepts memory as a semaphore.
+    /// - `bytes` is the size with which the other API has allocated the memory, and `flags` says whether the memory is dedicated.
+    /// - Work of the other API and work that uses mapped buffers and images run one after the other, unless both only read.
+    ///   Semaphores make that order, or the program waits.
     ///
     /// # Examples
     ///
@@ -180,11 +180,12 @@ impl ExternalMemory {
         made(imported, is_made, || ExternalMemory::wrap(raw, bytes, context))
     }
 
-    /// Takes over imported memory of `bytes` bytes, which is destroyed with the last handle.
+    /// Takes ownership of imported memory of `bytes` bytes. Dropping the last handle destroys the object.
     ///
     /// # Safety
     ///
-    /// `raw` was imported in `context`, and is destroyed by no other code. The rest is as for [`import`](Self::import).
+    /// `raw` was imported in `context`, and no other code destroys the object. The other conditions are those of
+    /// [`import`](Self::import).
     ///
     /// # Examples
     ///
@@ -205,7 +206,7 @@ impl ExternalMemory {
         ExternalMemory(Arc::new(Owned::new(Imported { raw, bytes, context: context.clone() })))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the object with it.
     pub fn as_raw(&self) -> CUexternalMemory {
         self.0.raw
     }
@@ -227,23 +228,23 @@ impl ExternalMemory {
         Err(Error::different_contexts(call, "the memory", "the stream"))
     }
 
-    /// Maps a buffer of `len` elements, `offset` bytes from the start of the memory. The buffer lives on `stream`, and holds the
-    /// memory. Wraps `cuExternalMemoryGetMappedBuffer`.
+    /// Maps a buffer of `len` elements, `offset` bytes from the start of the memory. `stream` is the home stream of the buffer,
+    /// which holds the memory. Wraps `cuExternalMemoryGetMappedBuffer`.
     ///
     /// Dropping the buffer frees it (`cuMemFree`), which waits for all work of the context.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no bytes, for elements that are not inside of the memory or
-    ///   not aligned, and for a stream of another context.
-    /// - [`Code::InvalidValue`] for a range that the device cannot map.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if other code is capturing the stream.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the elements have no bytes, are not inside the memory or
+    ///   are not aligned, or the stream belongs to another context.
+    /// - [`Code::InvalidValue`]: the device cannot map the range.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): other code is capturing the stream.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// As long as the buffer exists, other buffers and images that are mapped onto these bytes, from whatever import, are used in order
-    /// with it, as far as either writes.
+    /// As long as the buffer exists, it is used in order with other buffers and images that are mapped onto these bytes, from any
+    /// import, unless all only read.
     #[doc(alias("cuExternalMemoryGetMappedBuffer", "cudaExternalMemoryGetMappedBuffer"))]
     pub unsafe fn buffer<T: AnyBitPattern>(
         &self,
@@ -275,28 +276,28 @@ impl ExternalMemory {
             unsafe { check!(cuExternalMemoryGetMappedBuffer(address, self.as_raw(), &raw const description)) }
                 .or_detail(&[Code::InvalidValue], &|| format!("{size} bytes at offset {offset}"))
         };
-        // SAFETY: the driver maps so many bytes, which `cuMemFree` frees. Any bytes are elements. The object that is kept has the memory,
-        // and the order of its users is the caller's promise.
+        // SAFETY: the driver maps this number of bytes, which `cuMemFree` frees. Any bytes are elements. The object that is kept
+        // has the memory, and the order of its users is the caller's promise.
         unsafe { DeviceBuf::mapped(stream, MAP_BUFFER, Box::new(self.clone()), len, map) }
     }
 
-    /// Maps an image with `levels` levels, `offset` bytes from the start of the memory. Copies to and from it run on `stream`. The
-    /// image holds the memory. Wraps `cuExternalMemoryGetMappedMipmappedArray`.
+    /// Maps an image with `levels` levels, `offset` bytes from the start of the memory. Copies to and from the image run on
+    /// `stream`. The image holds the memory. Wraps `cuExternalMemoryGetMappedMipmappedArray`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no levels, for an offset that is not inside of the memory, and
-    ///   for a stream of another context.
-    /// - [`Code::InvalidValue`] for images that do not fit, and for sizes, levels, formats and flags that the device does not have.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if other code is capturing the stream.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no levels, the offset is not inside the memory,
+    ///   or the stream belongs to another context.
+    /// - [`Code::InvalidValue`]: the image does not fit, or the device does not support the size, levels, format or flags.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): other code is capturing the stream.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - `descriptor` and `levels` are those of the image that the other API has placed there. An image that the other API draws into has
-    ///   the flag [`COLOR_ATTACHMENT`](crate::array::ArrayFlags::COLOR_ATTACHMENT).
-    /// - As long as the image exists, other buffers and images that are mapped onto these bytes, from whatever import, are used in order
-    ///   with it, as far as either writes.
+    /// - `descriptor` and `levels` describe the image that the other API has placed there. An image that the other API draws into
+    ///   has the flag [`COLOR_ATTACHMENT`](crate::array::ArrayFlags::COLOR_ATTACHMENT).
+    /// - As long as the image exists, it is used in order with other buffers and images that are mapped onto these bytes, from
+    ///   any import, unless all only read.
     #[doc(alias("cuExternalMemoryGetMappedMipmappedArray", "cudaExternalMemoryGetMappedMipmappedArray"))]
     pub unsafe fn mipmapped_array(
         &self,
@@ -348,7 +349,7 @@ impl ExternalMemory {
         })
     }
 
-    /// Destroys the object if this is the last handle, and returns the driver's answer. A drop gives the answer to the
+    /// Destroys the object if this is the last handle, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuDestroyExternalMemory`.
     ///
     /// # Errors
@@ -360,7 +361,7 @@ impl ExternalMemory {
     }
 }
 
-/// Handles are equal if they are of one import.
+/// Two handles are equal if they name the same import.
 impl PartialEq for ExternalMemory {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

@@ -1,6 +1,6 @@
-//! Memory and semaphores of other APIs, such as Vulkan and Direct3D, that work of the device uses.
+//! Memory and semaphores of other APIs, for work of the device: for example of Vulkan and Direct3D.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`ExternalMemory`] | imported memory: a `CUexternalMemory` | `cuDestroyExternalMemory` |
 //! | [`ExternalMemoryHandle`], [`ExternalMemoryFlags`] | exported memory, to import | – |
@@ -11,23 +11,23 @@
 //! | [`SemaphoreSignal`], [`SemaphoreWait`] | one signal and one wait, for streams and graphs | – |
 //! | [`Win32Handle`] | an object of Windows | – |
 //!
-//! The other API makes an object that can be exported, and exports it as a handle: a file descriptor under Linux. CUDA imports the
-//! handle. Both APIs use the same memory from then on, without copies. Semaphores order their work:
+//! The other API creates an object that can be exported, and exports it as a handle: a file descriptor under Linux. CUDA imports
+//! the handle. From then on, both APIs use the same memory, without copies. Semaphores order the work of the two APIs:
 //!
-//! - [`Stream::signal_semaphores`] signals when the earlier work of the stream is done. The other API waits for that.
-//! - [`Stream::wait_semaphores`] lets later work of the stream wait until the other API has signalled.
+//! - [`Stream::signal_semaphores`] signals when the earlier work of the stream is done. The other API waits for the signal.
+//! - [`Stream::wait_semaphores`] makes later work of the stream wait until the other API has signalled.
 //!
 //! # Waits that are not signalled
 //!
-//! A wait is unfinished work of its context until the semaphore is signalled. Calls that wait for all work of the context do not return
-//! before that:
+//! A wait is unfinished work of its context until the semaphore is signalled. Until then, calls that wait for all work of the
+//! context do not return:
 //!
-//! - freeing memory and arrays by drops and `close`, as [*Blocking calls*](crate::memory#blocking-calls) lists it;
+//! - freeing memory and arrays by drops and `close`: see [*Blocking calls*](crate::memory#blocking-calls);
 //! - trimming and dropping a [`CachingPool`](crate::memory::CachingPool) or [`PinnedPool`](crate::memory::PinnedPool);
-//! - unloading a module, destroying a semaphore, and ending the context.
+//! - unloading a module, destroying a semaphore, and destroying the context.
 //!
-//! These calls may hold up calls of other threads meanwhile. If the program itself signals the semaphore, it must make no such call
-//! before the signal.
+//! Meanwhile, these calls may hold up calls of other threads. If the program itself signals the semaphore, it must make no such
+//! call before the signal.
 //!
 //! # Graphs
 //!

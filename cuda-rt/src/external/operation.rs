@@ -146,23 +146,24 @@ impl SemaphoreSignal {
         SemaphoreSignal(Operation::new(semaphore, Detail::Key { key, timeout_ms: 0 }))
     }
 
-    /// Writes a fence of an [`NvSciSync`](SemaphoreKind::NvSciSync) object, for which others can wait.
+    /// Writes a fence of an [`NvSciSync`](SemaphoreKind::NvSciSync) object, for which other users of the object can wait.
     ///
     /// # Safety
     ///
-    /// - `fence` is valid for writes of an `NvSciSyncFence` whenever this is queued.
-    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this signal. Clones of the graph count.
-    /// - No other code uses the fence while this is queued, while such a node is added, changed or read, and while such a graph is
-    ///   cloned, instantiated or launched.
+    /// - `fence` is valid for writes of an `NvSciSyncFence` whenever this signal is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this signal. This includes clones of
+    ///   the graph.
+    /// - No other code uses the fence while this signal is queued; while such a node is added, changed or read; and while such a
+    ///   graph is cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreSignal {
         SemaphoreSignal(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
 
-    /// Leaves memory of `NvSciBuf` as it is. Without this, the signal makes earlier writes to it visible to other APIs.
+    /// Leaves memory of `NvSciBuf` as it is. Otherwise, the signal makes earlier writes to such memory visible to other APIs.
     ///
     /// # Safety
     ///
-    /// No other API reads what earlier work has written to memory of `NvSciBuf`, before another signal does this.
+    /// No other API reads what earlier work has written to memory of `NvSciBuf`, until another signal makes the writes visible.
     #[must_use]
     #[doc(alias = "CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC")]
     pub unsafe fn skip_memory_sync(mut self) -> SemaphoreSignal {
@@ -220,8 +221,8 @@ impl SemaphoreWait {
         SemaphoreWait(Operation::new(semaphore, Detail::Value(value)))
     }
 
-    /// Acquires a [mutex](SemaphoreKind::KeyedMutex) when it is released with `key`. Waits for `timeout` at most, in whole milliseconds;
-    /// `None` waits for ever.
+    /// Acquires a [mutex](SemaphoreKind::KeyedMutex) when it is released with `key`. Waits for `timeout` at most, in whole
+    /// milliseconds; with `None`, waits forever.
     pub fn key(semaphore: &ExternalSemaphore, key: u64, timeout: Option<Duration>) -> SemaphoreWait {
         let most = u128::from(FOREVER - 1);
         let timeout_ms = timeout.map_or(FOREVER, |timeout| timeout.as_millis().min(most) as u32);
@@ -232,19 +233,21 @@ impl SemaphoreWait {
     ///
     /// # Safety
     ///
-    /// - `fence` is valid for reads of an `NvSciSyncFence` whenever this is queued.
-    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this wait. Clones of the graph count.
-    /// - No other code changes the fence while this is queued, while such a node is added, changed or read, and while such a graph is
-    ///   cloned, instantiated or launched.
+    /// - `fence` is valid for reads of an `NvSciSyncFence` whenever this wait is queued.
+    /// - It stays valid as long as a capture, a graph or an executable graph has a node with this wait. This includes clones of
+    ///   the graph.
+    /// - No other code changes the fence while this wait is queued; while such a node is added, changed or read; and while such a
+    ///   graph is cloned, instantiated or launched.
     pub unsafe fn nv_sci_sync(semaphore: &ExternalSemaphore, fence: *mut c_void) -> SemaphoreWait {
         SemaphoreWait(Operation::new(semaphore, Detail::NvSciSync { fence, skips_sync: false }))
     }
 
-    /// Leaves memory of `NvSciBuf` as it is. Without this, the wait makes writes of other APIs to it visible to later work.
+    /// Leaves memory of `NvSciBuf` as it is. Otherwise, the wait makes writes of other APIs to such memory visible to later work.
     ///
     /// # Safety
     ///
-    /// Later work reads nothing that another API has written to memory of `NvSciBuf`, before another wait does this.
+    /// Later work reads nothing that another API has written to memory of `NvSciBuf`, until another wait makes the writes
+    /// visible.
     #[must_use]
     #[doc(alias = "CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC")]
     pub unsafe fn skip_memory_sync(mut self) -> SemaphoreWait {
@@ -275,7 +278,7 @@ impl SemaphoreWait {
     }
 }
 
-/// A batch of signals or waits as the driver takes it, and the semaphores.
+/// A batch of signals or waits in the form that the driver takes, with the semaphores.
 pub(crate) struct RawSemaphores<P> {
     pub(crate) handles: Vec<CUexternalSemaphore>,
     pub(crate) params: Vec<P>,
@@ -352,7 +355,7 @@ fn queue_on<P>(
         Ok(()) => retire(Arc::new(mark), batch.kept),
         Err(_) => match stream.is_done() {
             Ok(true) => drop(batch.kept),
-            // It is never known when they are done. After a sticky error they are kept as those of marked operations are.
+            // The end of these operations is never known. After a sticky error they are kept as those of marked operations are.
             Ok(false) | Err(_) => {
                 let _ = ManuallyDrop::new(batch.kept);
             }
@@ -362,15 +365,15 @@ fn queue_on<P>(
 }
 
 impl Stream {
-    /// Signals semaphores when the earlier work of the stream is done. Does not wait. Wraps `cuSignalExternalSemaphoresAsync`,
-    /// `cuEventCreate` and `cuEventRecord`.
+    /// Signals semaphores when the earlier work of the stream is done. The call does not wait. Wraps
+    /// `cuSignalExternalSemaphoresAsync`, `cuEventCreate` and `cuEventRecord`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for semaphores of another context, and for operations that are
-    ///   not for the kind of their semaphore.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if other code is capturing the stream.
-    /// - [`Code::NotSupported`] for an `NvSciSync` object that is not made to be signalled.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a semaphore belongs to another context, or an operation
+    ///   does not fit the kind of its semaphore.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): other code is capturing the stream.
+    /// - [`Code::NotSupported`]: an `NvSciSync` object was not created for signals.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -400,16 +403,16 @@ impl Stream {
         })
     }
 
-    /// Makes what is queued on the stream from now on wait for semaphores. The host does not wait. Wraps
-    /// `cuWaitExternalSemaphoresAsync`, `cuEventCreate` and `cuEventRecord`.
+    /// Makes later work of the stream wait for semaphores. The host does not wait. Wraps `cuWaitExternalSemaphoresAsync`,
+    /// `cuEventCreate` and `cuEventRecord`.
     ///
-    /// The stream does not go on before the other API, or other work, has signalled them. Nothing else ends the wait. Some other calls
-    /// wait, too: see [*Waits that are not signalled*](crate::external#waits-that-are-not-signalled).
+    /// The stream does not go on before the other API, or other work, has signalled the semaphores. Nothing else ends the wait.
+    /// Some other calls wait, too: see [*Waits that are not signalled*](crate::external#waits-that-are-not-signalled).
     ///
     /// # Errors
     ///
-    /// - [`Code::NotSupported`] for an `NvSciSync` object that is not made to be awaited.
-    /// - [`Code::Timeout`] for a mutex that was not released in time.
+    /// - [`Code::NotSupported`]: an `NvSciSync` object was not created for waits.
+    /// - [`Code::Timeout`]: a mutex was not released in time.
     /// - Otherwise same as [`signal_semaphores`](Stream::signal_semaphores).
     #[doc(alias("cuWaitExternalSemaphoresAsync", "cudaWaitExternalSemaphoresAsync"))]
     pub fn wait_semaphores(&self, waits: &[SemaphoreWait]) -> Result<()> {

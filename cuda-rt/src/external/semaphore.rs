@@ -20,13 +20,13 @@ use std::sync::Arc;
 const IMPORT: Symbol = Symbol::cuImportExternalSemaphore;
 const DESTROY: Symbol = Symbol::cuDestroyExternalSemaphore;
 
-/// The state of a semaphore, which decides how it is signalled and waited for.
+/// The state of a semaphore. It decides how the semaphore is signalled and waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SemaphoreKind {
     /// Signalled or not. A wait resets the semaphore, so each signal ends one wait.
     Binary,
-    /// A number, which a signal sets. A wait ends when the number is at least its own.
+    /// A number, which a signal sets. A wait ends when the number is at least the number of the wait.
     Value,
     /// A mutex, which a wait acquires, and a signal releases with a key for the next wait.
     KeyedMutex,
@@ -34,18 +34,19 @@ pub enum SemaphoreKind {
     NvSciSync,
 }
 
-/// A semaphore, a fence or a mutex of another API. Clones are handles to the same one.
+/// A semaphore, a fence or a mutex of another API. Clones are handles to the same object.
 ///
-/// The last handle destroys the object. Signals and waits that are queued hold a handle, too, and so do graphs. A thread of this crate
-/// drops the handles of queued signals and waits when they are done. After a failure that ends the context, they are never dropped.
+/// Dropping the last handle destroys the object. Queued signals and waits hold a handle, too, and so do graphs. A thread of this
+/// crate drops the handles of queued signals and waits when they are done. After a failure that ends the context, these handles
+/// are never dropped.
 ///
-/// [`Stream::signal_semaphores`] and [`Stream::wait_semaphores`] use it.
+/// [`Stream::signal_semaphores`] and [`Stream::wait_semaphores`] use the semaphore.
 ///
 /// # Blocking
 ///
-/// Destroying waits for all work of the context, and may hold up calls of other threads meanwhile. So it also waits until waits for other
-/// semaphores have ended. A program that ends one of these only later, by another driver call or on this thread, must keep this handle
-/// until then.
+/// Destroying waits for all work of the context, and may hold up calls of other threads meanwhile. This includes queued waits for
+/// other semaphores. If the program ends such a wait only later, by another driver call or on this thread, it must keep this
+/// handle until then.
 #[doc(alias = "CUexternalSemaphore")]
 #[derive(Debug, Clone)]
 pub struct ExternalSemaphore(Arc<Owned<Imported>>);
@@ -93,22 +94,22 @@ fn raw_handle(exported: &Exported) -> Handle {
 impl ExternalSemaphore {
     /// Imports a semaphore. Wraps `cuImportExternalSemaphore`.
     ///
-    /// A file descriptor is the driver's after that, or closed.
+    /// The call consumes a file descriptor.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a name with a zero inside.
-    /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or [`Code::UnknownError`] for a
-    ///   handle that is not of this type, and for types that the device does not have.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a name contains a zero.
+    /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or
+    ///   [`Code::UnknownError`]: the handle is not of its type, or the device does not support the type.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
     ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - The handle is of its type. The driver does not check this: it takes memory for a semaphore, for example.
-    /// - The other API allows the signals and waits that are queued with this semaphore: their order, and their values. For example,
-    ///   Vulkan wants each signal of a timeline semaphore to increase its value.
+    /// - The handle is of its type. The driver does not check the type: for example, it accepts memory as a semaphore.
+    /// - The other API allows the signals and waits that are queued with this semaphore: their order, and their values. For
+    ///   example, Vulkan requires each signal of a timeline semaphore to increase its value.
     /// - The other API relies on a signal only for work that is queued before the signal.
     ///
     /// # Examples
@@ -149,12 +150,12 @@ impl ExternalSemaphore {
         made(imported, is_made, || ExternalSemaphore::wrap(raw, semaphore_kind, context))
     }
 
-    /// Takes over an imported semaphore, which is destroyed with the last handle.
+    /// Takes ownership of an imported semaphore. Dropping the last handle destroys the object.
     ///
     /// # Safety
     ///
-    /// `raw` is of this kind, was imported in `context`, and is destroyed by no other code. The rest is as for
-    /// [`import`](Self::import).
+    /// `raw` is of this kind and was imported in `context`, and no other code destroys the object. The other conditions are those
+    /// of [`import`](Self::import).
     ///
     /// # Examples
     ///
@@ -179,7 +180,7 @@ impl ExternalSemaphore {
         ExternalSemaphore(Arc::new(Owned::new(Imported { raw, kind, context: context.clone() })))
     }
 
-    /// Returns the handle. It stays this crate's: it must not be destroyed.
+    /// Returns the raw handle. The caller must not destroy the object with it.
     pub fn as_raw(&self) -> CUexternalSemaphore {
         self.0.raw
     }
@@ -194,7 +195,7 @@ impl ExternalSemaphore {
         &self.0.context
     }
 
-    /// Destroys the object if this is the last handle, and returns the driver's answer. A drop gives the answer to the
+    /// Destroys the object if this is the last handle, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuDestroyExternalSemaphore`.
     ///
     /// # Errors
@@ -206,7 +207,7 @@ impl ExternalSemaphore {
     }
 }
 
-/// Handles are equal if they are of one import.
+/// Two handles are equal if they name the same import.
 impl PartialEq for ExternalSemaphore {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

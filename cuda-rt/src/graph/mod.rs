@@ -107,9 +107,9 @@
 //! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a query of an event of a capture |
 //! | [`StreamCaptureWrongThread`](crate::error::Code::StreamCaptureWrongThread) (908) | the end was called on another thread |
 //!
-//! After the failure of some calls the order of the nodes is unknown: calls with a cell or a child graph, the end of a
-//! [`fork`](Capture::fork), the release in a [`temporary`](Capture::temporary). Then the capture fails at its end, even if the
-//! closure continues.
+//! After some failures, the order of the nodes is unknown: failures of calls with a cell or a child graph, of the end of a
+//! [`fork`](Capture::fork), and of the release in a [`temporary`](Capture::temporary). The capture then fails at its end, even if
+//! the closure continues.
 //!
 //! Safe captures only cause the first two codes. Other codes need unsafe code with [`Capture::raw_stream`].
 //!

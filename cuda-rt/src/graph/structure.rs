@@ -173,8 +173,8 @@ impl Graph {
         Ok(count)
     }
 
-    /// Returns the edges with their data: each node, one that comes after it, and what that one waits for. Before CUDA 12.3 all are
-    /// full dependencies. Wraps `cuGraphGetEdges`.
+    /// Returns the edges with their data: a node, a node that waits for it, and the data of the edge. Before CUDA 12.3, all edges
+    /// are full dependencies. Wraps `cuGraphGetEdges`.
     ///
     /// # Errors
     ///
@@ -190,11 +190,12 @@ impl Graph {
             .collect())
     }
 
-    /// Returns the nodes that come right before a node, with the data of the edges. Wraps `cuGraphNodeGetDependencies`.
+    /// Returns the direct predecessors of a node, with the data of the edges. Wraps `cuGraphNodeGetDependencies`.
     ///
     /// # Errors
     ///
-    /// Same as [`nodes`](Graph::nodes), and [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a node of another graph or a removed one.
+    /// - Same as [`nodes`](Graph::nodes).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
     #[doc(alias("cuGraphNodeGetDependencies", "cuGraphNodeGetDependencies_v2"))]
     pub fn dependencies(&mut self, node: AnyNode) -> Result<Neighbours> {
         let has_data = cuda_sys::driver()?.has(Symbol::cuGraphNodeGetDependencies_v2);
@@ -209,7 +210,7 @@ impl Graph {
         })
     }
 
-    /// Returns the nodes that come right after a node, with the data of the edges. Wraps `cuGraphNodeGetDependentNodes`.
+    /// Returns the direct successors of a node, with the data of the edges. Wraps `cuGraphNodeGetDependentNodes`.
     ///
     /// # Errors
     ///
@@ -228,7 +229,7 @@ impl Graph {
         })
     }
 
-    /// Asks for the nodes beside a node. `ask` gets a live node, and two lists with the length that they have, or null.
+    /// Queries the neighbours of a node. `ask` gets a live node, and two lists with their length, or null.
     fn neighbours(
         &mut self,
         call: Symbol,
@@ -281,7 +282,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     /// - An earlier failure.
     #[doc(alias = "cuGraphGetId")]
     pub fn id(&mut self) -> Result<u32> {
@@ -297,7 +298,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Same as [`dependencies`](Graph::dependencies), and [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - Same as [`dependencies`](Graph::dependencies).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     #[doc(alias = "cuGraphNodeGetLocalId")]
     pub fn node_id(&mut self, node: AnyNode) -> Result<u32> {
         ensure_not_in_host_function(Symbol::cuGraphNodeGetLocalId)?;
@@ -327,12 +329,12 @@ impl Graph {
 }
 
 impl Graph {
-    /// Gives the graph a reference to a user object, which it keeps until it is destroyed. Clones and executable graphs have references of
-    /// their own. Wraps `cuGraphRetainUserObject`.
+    /// Adds a reference of the graph to a user object, which is released when the graph is destroyed. Clones and executable
+    /// graphs have references of their own. Wraps `cuGraphRetainUserObject`.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 11.3.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - An earlier failure.
     #[doc(alias = "cuGraphRetainUserObject")]
     pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
@@ -345,7 +347,7 @@ impl Graph {
         unsafe { check!(cuGraphRetainUserObject(graph, object.as_raw(), COUNT, NO_FLAGS)) }
     }
 
-    /// Ends references of the graph to a user object. Wraps `cuGraphReleaseUserObject`.
+    /// Releases references of the graph to a user object. Wraps `cuGraphReleaseUserObject`.
     ///
     /// # Errors
     ///
@@ -353,7 +355,8 @@ impl Graph {
     ///
     /// # Safety
     ///
-    /// The graph has as many references to the object, of [`retain_user_object`](Graph::retain_user_object) or of raw calls.
+    /// The graph has at least this number of references to the object, from [`retain_user_object`](Graph::retain_user_object) or
+    /// from raw calls.
     #[doc(alias = "cuGraphReleaseUserObject")]
     pub unsafe fn release_user_object<T: Send + 'static>(
         &mut self,

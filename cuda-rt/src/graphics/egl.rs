@@ -1,17 +1,17 @@
 //! Images, streams and sync objects of EGL. With the feature `egl`.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`EglConsumer`] | CUDA as the consumer of an EGL stream | `cuEGLStreamConsumerDisconnect` |
 //! | [`EglFrame`] | a frame that the consumer has acquired | `cuEGLStreamConsumerReleaseFrame` |
 //! | [`EglProducer`] | CUDA as the producer of an EGL stream | `cuEGLStreamProducerDisconnect` |
-//! | [`FrameLocation`] | where the consumer wants its frames | – |
+//! | [`FrameLocation`] | the memory in which the consumer wants its frames | – |
 //!
-//! Frames are the driver's own structure, [`CUeglFrame`]: arrays or addresses, which mean nothing to other functions of this
-//! crate before they are wrapped, by [`Array::from_raw_with_owner`](crate::Array::from_raw_with_owner) for instance.
+//! Frames are the driver's own structure, [`CUeglFrame`]: arrays or addresses. Other functions of this crate use them only after
+//! they are wrapped, for instance by [`Array::from_raw_with_owner`](crate::Array::from_raw_with_owner).
 //!
-//! Resources of EGL images are mapped as long as they are registered: [`GraphicsResource::map`] refuses them, and
-//! [`GraphicsResource::egl_frame`] returns the image at once.
+//! Resources of EGL images are mapped as long as they are registered. [`GraphicsResource::map`] refuses them;
+//! [`GraphicsResource::egl_frame`] returns the image without a mapping.
 
 #![allow(unsafe_code)]
 
@@ -32,12 +32,13 @@ use cuda_sys::{
 };
 
 impl GraphicsResource {
-    /// Registers an image of EGL. It is mapped from the start. Wraps `cuGraphicsEGLRegisterImage`.
+    /// Registers an image of EGL. The image is mapped from the start. Wraps `cuGraphicsEGLRegisterImage`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] for flags that images of EGL do not take. [`Code::UnknownError`] for a null image. An earlier
-    /// failure.
+    /// - [`Code::InvalidValue`]: images of EGL do not take the flags.
+    /// - [`Code::UnknownError`]: the image is null.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -61,7 +62,7 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`] for a resource that is not of EGL.
+    /// - [`Code::InvalidValue`]: the resource is not of EGL.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedEglFrame", "cudaGraphicsResourceGetMappedEglFrame"))]
     pub fn egl_frame(&self, layer: u32, level: u32) -> Result<CUeglFrame> {
@@ -78,19 +79,20 @@ fn frame_of(resource: CUgraphicsResource, context: &Context, layer: u32, level: 
 }
 
 impl Event {
-    /// Makes an event of a sync object of EGL. It can be waited for, not recorded, and takes no times. Only drivers for Linux
-    /// on aarch64 have the function. Wraps `cuEventCreateFromEGLSync`.
+    /// Makes an event from a sync object of EGL. The event can be waited for, but not recorded, and takes no times. Only drivers
+    /// for Linux on aarch64 have the function. Wraps `cuEventCreateFromEGLSync`.
     ///
     /// Not run on hardware.
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on other systems. [`Code::InvalidValue`] for flags other
-    /// than [`BLOCKING_SYNC`](EventFlags::BLOCKING_SYNC). An earlier failure.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the system is another one.
+    /// - [`Code::InvalidValue`]: there are flags other than [`BLOCKING_SYNC`](EventFlags::BLOCKING_SYNC).
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// `sync` is a live sync object of EGL. It stays so as long as the event is used, except for dropping it.
+    /// `sync` is a live sync object of EGL, and stays so as long as the event is used, except for dropping it.
     #[doc(alias("cuEventCreateFromEGLSync", "cudaEventCreateFromEGLSync"))]
     pub unsafe fn from_egl_sync(context: &Context, sync: EGLSyncKHR, flags: EventFlags) -> Result<Event> {
         let bound = context.bind(Symbol::cuEventCreateFromEGLSync)?;
@@ -104,14 +106,14 @@ impl Event {
     }
 }
 
-/// Where the consumer of an EGL stream wants its frames.
+/// The memory in which the consumer of an EGL stream wants its frames.
 #[doc(alias = "CUeglResourceLocationFlags")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FrameLocation {
-    /// Memory of the host.
+    /// Host memory.
     #[doc(alias = "CU_EGL_RESOURCE_LOCATION_SYSMEM")]
     System,
-    /// Memory of the device.
+    /// Device memory.
     #[doc(alias = "CU_EGL_RESOURCE_LOCATION_VIDMEM")]
     Video,
 }
@@ -177,12 +179,14 @@ impl Connection {
 pub struct EglConsumer(Owned<Connection>);
 
 impl EglConsumer {
-    /// Connects to a stream to which no consumer is connected. Without a location the driver chooses memory of the device.
-    /// Wraps `cuEGLStreamConsumerConnect`, with a location `cuEGLStreamConsumerConnectWithFlags`.
+    /// Connects to a stream that has no consumer. Without a location, the driver chooses memory of the device. Wraps
+    /// `cuEGLStreamConsumerConnect`, with a location `cuEGLStreamConsumerConnectWithFlags`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if there is a consumer. An earlier failure.
+    /// - [`Code::InvalidHandle`]: the stream is null.
+    /// - [`Code::UnknownError`]: the stream has a consumer.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -215,18 +219,18 @@ impl EglConsumer {
         connection.map(EglConsumer)
     }
 
-    /// Takes the next frame of the stream, for work on `stream`. Without a `timeout` it waits as long as needed. Wraps
+    /// Acquires the next frame of the stream, for work on `stream`. Without a `timeout`, waits as long as needed. Wraps
     /// `cuEGLStreamConsumerAcquireFrame`.
     ///
     /// # Blocking
     ///
-    /// Until the producer presents a frame, or the time is over.
+    /// Until the producer presents a frame, or `timeout` has passed.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
-    /// - [`Code::LaunchTimeout`] or [`Code::UnknownError`] if there is no frame when the time is over.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::LaunchTimeout`] or [`Code::UnknownError`]: `timeout` has passed without a frame.
     /// - An earlier failure.
     ///
     /// # Safety
@@ -258,7 +262,7 @@ impl EglConsumer {
         made(acquired, !resource.is_null(), || EglFrame { consumer: self, resource, stream })
     }
 
-    /// Disconnects from the stream, and returns the driver's answer. A drop gives the answer to the
+    /// Disconnects from the stream, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuEGLStreamConsumerDisconnect`.
     ///
     /// # Errors
@@ -270,8 +274,8 @@ impl EglConsumer {
     }
 }
 
-/// A frame that CUDA took from an EGL stream. Dropping it gives the frame back to the stream, after the work that was queued
-/// on the stream of the frame.
+/// A frame that CUDA has acquired from an EGL stream. Dropping it releases the frame to the EGL stream, after the work that was
+/// queued on the stream of the frame.
 ///
 /// A frame that is forgotten stays acquired until the consumer is dropped.
 pub struct EglFrame<'consumer> {
@@ -292,13 +296,14 @@ impl EglFrame<'_> {
         frame_of(self.resource, &self.consumer.0.context, layer, level)
     }
 
-    /// Gives the frame back, and returns the driver's answer. A drop gives the answer to the
+    /// Releases the frame, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuEGLStreamConsumerReleaseFrame`.
     ///
     /// # Errors
     ///
-    /// [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured: then the frame stays
-    /// acquired until the consumer is disconnected, also if it is dropped. An earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured. The frame then stays
+    ///   acquired until the consumer is disconnected, even if the frame is dropped.
+    /// - An earlier failure.
     #[doc(alias("cuEGLStreamConsumerReleaseFrame", "cudaEGLStreamConsumerReleaseFrame"))]
     pub fn release(self) -> Result<()> {
         ManuallyDrop::new(self).give_back()
@@ -329,8 +334,9 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidHandle`] for a null stream. [`Code::UnknownError`] if the stream has no consumer or has a producer. An
-    /// earlier failure.
+    /// - [`Code::InvalidHandle`]: the stream is null.
+    /// - [`Code::UnknownError`]: the stream has no consumer, or has a producer.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -355,16 +361,16 @@ impl EglProducer {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a stream of another context.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
-    /// - [`Code::InvalidValue`] for a frame that the stream does not take.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::InvalidValue`]: the stream does not accept the frame.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
     /// - The arrays or addresses of the frame are of this context, and as large as the frame says.
-    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is disconnected. Until then,
-    ///   no other code writes to them.
+    /// - They stay allocated until the frame has been [returned](Self::return_frame), or the producer is disconnected. Until
+    ///   then, no other code writes to them.
     #[doc(alias("cuEGLStreamProducerPresentFrame", "cudaEGLStreamProducerPresentFrame"))]
     pub unsafe fn present(&mut self, frame: &CUeglFrame, stream: &Stream) -> Result<()> {
         let _bound = self.0.call_on(stream, Symbol::cuEGLStreamProducerPresentFrame)?;
@@ -373,12 +379,13 @@ impl EglProducer {
         unsafe { check!(cuEGLStreamProducerPresentFrame(&raw mut connection, *frame, &raw mut queue)) }
     }
 
-    /// Returns a frame that the consumer has released. Later work of `stream` may write to it. Wraps
+    /// Returns a frame that the consumer has released. Later work of `stream` may write to the frame. Wraps
     /// `cuEGLStreamProducerReturnFrame`.
     ///
     /// # Errors
     ///
-    /// [`Code::LaunchTimeout`] if the consumer has released no frame. Otherwise same as [`present`](Self::present).
+    /// - [`Code::LaunchTimeout`]: the consumer has released no frame.
+    /// - Otherwise same as [`present`](Self::present).
     #[doc(alias("cuEGLStreamProducerReturnFrame", "cudaEGLStreamProducerReturnFrame"))]
     pub fn return_frame(&mut self, stream: &Stream) -> Result<CUeglFrame> {
         let _bound = self.0.call_on(stream, Symbol::cuEGLStreamProducerReturnFrame)?;
@@ -391,7 +398,7 @@ impl EglProducer {
         Ok(frame)
     }
 
-    /// Disconnects from the stream, and returns the driver's answer. A drop gives the answer to the
+    /// Disconnects from the stream, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuEGLStreamProducerDisconnect`.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::error::{Code, OrDetail, Result};
 use core::ffi::c_uint;
 use cuda_sys::{CUGLDeviceList_enum as List, CUdevice, GLenum, GLuint, Symbol};
 
-/// The devices that an OpenGL context draws with.
+/// The devices on which an OpenGL context draws.
 #[doc(alias = "CUGLDeviceList")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GlDevices {
@@ -28,8 +28,8 @@ pub enum GlDevices {
 ///
 /// # Errors
 ///
-/// - [`Code::InvalidGraphicsContext`] if no OpenGL context is current.
-/// - [`Code::NoDevice`] if it uses no CUDA device.
+/// - [`Code::InvalidGraphicsContext`]: no OpenGL context is current.
+/// - [`Code::NoDevice`]: the OpenGL context uses no CUDA device.
 /// - An earlier failure.
 ///
 /// # Examples
@@ -64,21 +64,21 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidGraphicsContext`] if no OpenGL context is current.
-    /// - [`Code::InvalidValue`] for the name 0 and for flags that buffers do not take.
-    /// - [`Code::InvalidHandle`] for a name that is no buffer.
-    /// - [`Code::OutOfMemory`] for a buffer without memory.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    /// - [`Code::InvalidGraphicsContext`]: no OpenGL context is current.
+    /// - [`Code::InvalidValue`]: the name is 0, or buffers do not take the flags.
+    /// - [`Code::InvalidHandle`]: the name is not of a buffer.
+    /// - [`Code::OutOfMemory`]: the buffer has no memory.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
     ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - While the resource is mapped, no OpenGL command accesses the buffer. Commands that were issued earlier in another
-    ///   OpenGL context have finished by then.
+    /// - While the resource is mapped, no OpenGL command accesses the buffer. Commands that were issued earlier in another OpenGL
+    ///   context have finished by then.
     /// - While the resource is mapped, CUDA accesses the buffer through no other registration.
-    /// - Where the resource is mapped, unmapped and unregistered, the OpenGL context is current that is current now, or one that
-    ///   shares objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) tells which drops are elsewhere.
+    /// - Where the resource is mapped, unmapped and unregistered, the current OpenGL context is the one of this call, or shares
+    ///   objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) lists the drops that happen on other threads.
     /// - The buffer is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias(
         "cuGraphicsGLRegisterBuffer",
@@ -105,21 +105,21 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidGraphicsContext`] if no OpenGL context is current.
-    /// - [`Code::InvalidValue`] for the name 0, for targets that are not supported, for flags that images do not take, and for
-    ///   formats that CUDA does not have.
-    /// - [`Code::InvalidHandle`] for a name that is no image.
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    /// - [`Code::InvalidGraphicsContext`]: no OpenGL context is current.
+    /// - [`Code::InvalidValue`]: the name is 0, the target is not supported, images do not take the flags, or CUDA does not have
+    ///   the format.
+    /// - [`Code::InvalidHandle`]: the name is not of an image.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
     ///   invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// - While the resource is mapped, no OpenGL command accesses the image. Commands that were issued earlier in another
-    ///   OpenGL context have finished by then.
+    /// - While the resource is mapped, no OpenGL command accesses the image. Commands that were issued earlier in another OpenGL
+    ///   context have finished by then.
     /// - While the resource is mapped, CUDA accesses the image through no other registration.
-    /// - Where the resource is mapped, unmapped and unregistered, the OpenGL context is current that is current now, or one that
-    ///   shares objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) tells which drops are elsewhere.
+    /// - Where the resource is mapped, unmapped and unregistered, the current OpenGL context is the one of this call, or shares
+    ///   objects with it. [`GraphicsResource`](GraphicsResource#gl-contexts) lists the drops that happen on other threads.
     /// - The image is of this target. It is not deleted and gets no other memory as long as the resource is registered.
     #[doc(alias("cuGraphicsGLRegisterImage", "cudaGraphicsGLRegisterImage"))]
     pub unsafe fn gl_image(

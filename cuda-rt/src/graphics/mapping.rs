@@ -1,4 +1,4 @@
-//! Resources while CUDA uses them.
+//! Mapped resources.
 
 #![allow(unsafe_code)]
 
@@ -21,14 +21,14 @@ const UNMAP: Symbol = Symbol::cuGraphicsUnmapResources;
 const GET_POINTER: Symbol = Symbol::cuGraphicsResourceGetMappedPointer_v2;
 const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
 
-/// Resources that CUDA uses, from a point in the order of a stream to another one.
+/// Resources that CUDA uses between two points in the order of a stream.
 ///
-/// Dropping the mapping hands the resources back to the graphics library. The arrays that it gave out keep it: then the last of
-/// them does so. Earlier work of the stream is done before the graphics library uses the resources again. Work on other
-/// streams must be made to come before, by [`Stream::wait_stream`] for instance.
+/// Dropping the mapping unmaps the resources: the graphics library may use them again. Arrays of the mapping keep it alive.
+/// Earlier work of the stream is done before the graphics library uses the resources again. Work on other streams must be ordered
+/// before the unmapping, for instance by [`Stream::wait_stream`].
 ///
-/// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If
-/// unmapping fails, the resources may stay mapped, and cannot be mapped again.
+/// A resource of GL needs its [GL context](GraphicsResource#gl-contexts) when it is mapped and when it is unmapped. If unmapping
+/// fails, the resources may stay mapped, and cannot be mapped again.
 ///
 /// # Blocking
 ///
@@ -40,7 +40,7 @@ struct Mapped {
     stream: Stream,
 }
 
-/// The driver takes a mutable array, and does not say that it leaves it alone.
+/// The driver takes a mutable array, and does not promise to leave it unchanged.
 fn handles(resources: &[GraphicsResource]) -> Vec<CUgraphicsResource> {
     resources.iter().map(GraphicsResource::as_raw).collect()
 }
@@ -50,12 +50,13 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, for resources of another context than
-    ///   the stream, and for EGL images.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
-    /// - [`Code::AlreadyMapped`] if one of them is mapped, or is there twice.
-    /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
-    /// - [`Code::StreamCaptureUnsupported`] while a graph is being captured, unless the thread's mode is relaxed; the failure
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no resources, a resource belongs to another
+    ///   context than the stream, or a resource is an EGL image.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::AlreadyMapped`]: a resource is mapped, or is named twice.
+    /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
+    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
+    ///   invalidates the capture.
     ///   invalidates the capture.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
@@ -138,12 +139,15 @@ impl Mapping {
         Ok((DevicePtr::from_raw(address), bytes / size_of::<T>()))
     }
 
-    /// Returns the memory of a buffer, to read. `index` counts the resources. Wraps `cuGraphicsResourceGetMappedPointer`.
+    /// Returns the memory of a buffer, for reading. `index` is the index of the resource. Wraps
+    /// `cuGraphicsResourceGetMappedPointer`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource, or if its size is no
-    /// multiple of the element size. [`Code::NotMappedAsPointer`] for an image. An earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such resource, or its size is not a multiple
+    ///   of the element size.
+    /// - [`Code::NotMappedAsPointer`]: the resource is an image.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]
     pub fn slice<T: AnyBitPattern>(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
         let (ptr, len) = self.elements(index)?;
@@ -153,7 +157,8 @@ impl Mapping {
         Ok(unsafe { DeviceSlice::from_raw_parts(ptr, len, self.stream()) })
     }
 
-    /// Returns the memory of a buffer, to write. `index` counts the resources. Wraps `cuGraphicsResourceGetMappedPointer`.
+    /// Returns the memory of a buffer, for writing. `index` is the index of the resource. Wraps
+    /// `cuGraphicsResourceGetMappedPointer`.
     ///
     /// # Errors
     ///
@@ -171,14 +176,15 @@ impl Mapping {
         OrderedOwner::new(move || Owned::close_last(mapped))
     }
 
-    /// Returns a part of an image. `index` counts the resources, `layer` the layers and the faces of a cube, `level` the
-    /// levels. The array keeps the mapping. Wraps `cuGraphicsSubResourceGetMappedArray` and `cuArray3DGetDescriptor`.
+    /// Returns a part of an image. `index` is the index of the resource, `layer` of the layer or face of a cube, and `level` of
+    /// the level. The array keeps the mapping alive. Wraps `cuGraphicsSubResourceGetMappedArray` and `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource.
-    /// [`Code::NotMappedAsArray`] for a buffer. [`Code::InvalidValue`] for a layer or level that the image lacks. An earlier
-    /// failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such resource.
+    /// - [`Code::NotMappedAsArray`]: the resource is a buffer.
+    /// - [`Code::InvalidValue`]: the image has no such layer or level.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsSubResourceGetMappedArray", "cudaGraphicsSubResourceGetMappedArray"))]
     pub fn array(&self, index: usize, layer: u32, level: u32) -> Result<Array> {
         let resource = self.resource(index)?;
@@ -194,14 +200,15 @@ impl Mapping {
         unsafe { Array::from_raw_with_owner(raw, self.stream(), Box::new(self.owner())) }
     }
 
-    /// Returns all levels of an image. `index` counts the resources. The mipmapped array keeps the mapping. Wraps
-    /// `cuGraphicsResourceGetMappedMipmappedArray`, and finds the size and the number of levels by `cuMipmappedArrayGetLevel`
+    /// Returns all levels of an image. `index` is the index of the resource. The mipmapped array keeps the mapping alive. Wraps
+    /// `cuGraphicsResourceGetMappedMipmappedArray`, and queries the size and the number of levels by `cuMipmappedArrayGetLevel`
     /// and `cuArray3DGetDescriptor`.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such resource.
-    /// [`Code::NotMappedAsArray`] for a buffer. An earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such resource.
+    /// - [`Code::NotMappedAsArray`]: the resource is a buffer.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedMipmappedArray", "cudaGraphicsResourceGetMappedMipmappedArray"))]
     pub fn mipmapped_array(&self, index: usize) -> Result<MipmappedArray> {
         let resource = self.resource(index)?;
@@ -215,13 +222,13 @@ impl Mapping {
         unsafe { MipmappedArray::described_with_owner(raw, self.stream(), Box::new(self.owner())) }
     }
 
-    /// Hands the resources back to the graphics library if no array keeps the mapping, and returns the driver's answer. A drop
-    /// gives the answer to the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnmapResources`.
+    /// Unmaps the resources if no array keeps the mapping alive, and returns the driver's answer. A drop can report a failure
+    /// only to the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnmapResources`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidGraphicsContext`] without the [GL context](GraphicsResource#gl-contexts).
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if the stream is being captured.
+    /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsUnmapResources", "cudaGraphicsUnmapResources"))]
     pub fn unmap(self) -> Result<()> {

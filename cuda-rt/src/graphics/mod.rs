@@ -1,6 +1,6 @@
-//! Buffers and images of graphics libraries that kernels use.
+//! Buffers and images of graphics libraries, for kernels.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`GraphicsResource`] | a registered buffer or image: a `CUgraphicsResource` | `cuGraphicsUnregisterResource` |
 //! | [`RegisterFlags`] | how CUDA uses a resource | – |
@@ -12,14 +12,14 @@
     doc = "| [`EglFrame`](egl::EglFrame) | a frame that CUDA took from an EGL stream | `cuEGLStreamConsumerReleaseFrame` |"
 )]
 //!
-//! A graphics library owns the buffer or image. Registering it once is slow. Mapping it hands it to CUDA, and ending the
-//! mapping hands it back. Both take effect in the order of a stream:
+//! A graphics library owns the buffer or image. Registering a resource is slow, and is done once. Mapping it gives CUDA access,
+//! and unmapping it ends this access. Both take effect in the order of a stream:
 //!
 //! - Earlier work of the graphics library is done before later work of the stream.
 //! - Earlier work of the stream is done before the library uses the resource again.
 //!
-//! The features `gl`, `egl` and `vdpau` add the functions that register resources of these libraries. Resources of other
-//! libraries come in by [`GraphicsResource::from_raw`].
+//! The features `gl`, `egl` and `vdpau` add the functions that register resources of these libraries.
+//! [`GraphicsResource::from_raw`] takes resources of other libraries.
 //!
 //! ```no_run
 //! # #[cfg(feature = "gl")] {
@@ -72,9 +72,9 @@ use cuda_sys::{
 use std::sync::Arc;
 
 flags! {
-    /// How CUDA uses a resource that it registers. Flags that this crate does not know are handed on.
+    /// The ways in which CUDA uses a registered resource. Unknown flags are passed on to the driver.
     ///
-    /// The flags are hints, which the driver does not check. Values are arbitrary after work that does not keep to them.
+    /// The flags are hints, which the driver does not check. Values are arbitrary after work that breaks them.
     ///
     /// ```
     /// use cuda_rt::graphics::RegisterFlags;
@@ -101,9 +101,9 @@ flags! {
 }
 
 flags! {
-    /// How CUDA uses a resource during later mappings.
+    /// The ways in which CUDA uses a resource during later mappings.
     ///
-    /// The flags are hints, which the driver does not check. Values are arbitrary after work that does not keep to them.
+    /// The flags are hints, which the driver does not check. Values are arbitrary after work that breaks them.
     ///
     /// ```
     /// use cuda_rt::graphics::MapFlags;
@@ -125,24 +125,24 @@ flags! {
 
 /// A buffer or image of a graphics library, registered with a context. Clones are handles to the same resource.
 ///
-/// The last handle unregisters the resource. Mappings hold handles, too.
+/// Dropping the last handle unregisters the resource. Mappings hold handles, too.
 ///
 /// # GL contexts
 ///
-/// Registering, mapping, unmapping and unregistering a resource of GL need the GL context that was current when it was
-/// registered. It must be current on the calling thread. Otherwise these calls fail with [`Code::InvalidGraphicsContext`].
-/// These are released by another thread, where this happens:
+/// The GL context that was current when a resource of GL was registered must be current on the calling thread whenever the
+/// resource is mapped, unmapped or unregistered. Otherwise these calls fail with [`Code::InvalidGraphicsContext`]. The following
+/// are released by another thread, so they fail in this way:
 ///
 /// - Handles that are dropped inside a host function.
-/// - Arrays of a mapping that a graph holds, when the last launch of the graph is over.
+/// - Arrays of a mapping that a graph holds, when the last launch of the graph is done.
 ///
 /// # Driver notes
 ///
 /// With driver 580 (fact V980):
 ///
-/// - An unmap without a GL context hands the resource back, although it fails. The resource cannot be mapped again.
-/// - Unregistering ends the registration, although it fails.
-/// - Another GL context than the right one is accepted.
+/// - An unmap without a GL context fails, but unmaps the resource. The resource cannot be mapped again.
+/// - An unregistration without a GL context fails, but ends the registration.
+/// - The driver accepts any other GL context in place of the right one.
 ///
 /// # Blocking
 ///
@@ -154,7 +154,7 @@ pub struct GraphicsResource(Arc<Owned<Registration>>);
 struct Registration {
     raw: CUgraphicsResource,
     context: Context,
-    /// True if a map or an unmap failed, and it is not known whether the resource is mapped.
+    /// True if a map or an unmap failed, so that the state of the resource is not known.
     may_be_mapped: AtomicBool,
     /// True for an EGL image, which is mapped as long as it is registered.
     is_always_mapped: bool,
@@ -189,12 +189,12 @@ impl DriverHandle for Registration {
 }
 
 impl Registration {
-    /// Unmaps what a call has left mapped that failed. Mappings hold the resource, so there is none. The context is current.
+    /// Unmaps what a failed call has left mapped. Mappings hold the resource, so there is none. The context is current.
     #[cold]
     fn unmap_leftover(&self, errors: &mut DeferredErrors) -> Result<()> {
-        // It is not known on which stream the work was queued.
+        // The stream on which the work was queued is not known.
         wait_for_all(&self.context, errors)?;
-        // A capture of any other stream may be going on, which the call would end.
+        // Another stream may be capturing, and the call would end that capture.
         let mut stream = null_mut();
         let flags = CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0;
         // SAFETY: `stream` is valid for a write; the context is current.
@@ -205,7 +205,7 @@ impl Registration {
         let mut raw = self.raw;
         // SAFETY: the resource and the stream are live, and of the current context.
         let unmapped = unsafe { check!(cuGraphicsUnmapResources(1, &raw mut raw, stream)) };
-        // It may not be mapped. If it stays mapped, unregistering fails, which is reported.
+        // The resource may not be mapped. If it stays mapped, unregistering fails, and this failure is reported.
         drop(unmapped);
         // SAFETY: it was made above, and no other code has its handle.
         errors.add(unsafe { check!(cuStreamDestroy_v2(stream)) });
@@ -214,13 +214,13 @@ impl Registration {
 }
 
 impl GraphicsResource {
-    /// Takes over a registered resource, which is unregistered with the last handle.
+    /// Takes ownership of a registered resource. Dropping the last handle unregisters it.
     ///
     /// # Safety
     ///
-    /// - `raw` is a resource that was registered in `context`, is not mapped, and is unregistered by no other code.
-    /// - While the resource is mapped, no other code accesses the buffer or image: neither the graphics library nor CUDA
-    ///   through another registration.
+    /// - `raw` is a resource that was registered in `context` and is not mapped. No other code unregisters it.
+    /// - While the resource is mapped, no other code accesses the buffer or image: neither the graphics library nor CUDA through
+    ///   another registration.
     /// - The buffer or image is not deleted, resized or redefined as long as the resource is registered.
     ///
     /// # Examples
@@ -259,12 +259,12 @@ impl GraphicsResource {
         made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context, is_always_mapped))
     }
 
-    /// Notes whether the resource may be mapped without a mapping.
+    /// Records whether the resource may be mapped without a mapping.
     fn note_leftover(&self, may_be_mapped: bool) {
         self.0.may_be_mapped.store(may_be_mapped, Ordering::Relaxed);
     }
 
-    /// Returns the handle. It stays this crate's: it must not be unregistered or unmapped.
+    /// Returns the raw handle. The caller must not unregister or unmap the resource with it.
     pub fn as_raw(&self) -> CUgraphicsResource {
         self.0.raw
     }
@@ -278,8 +278,8 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::AlreadyMapped`] while the resource is mapped.
-    /// - [`Code::InvalidValue`] for flags that exclude each other.
+    /// - [`Code::AlreadyMapped`]: the resource is mapped.
+    /// - [`Code::InvalidValue`]: the flags exclude each other.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceSetMapFlags", "cudaGraphicsResourceSetMapFlags"))]
     pub fn set_map_flags(&self, flags: MapFlags) -> Result<()> {
@@ -289,7 +289,7 @@ impl GraphicsResource {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Hands the resource to CUDA, for work on `stream`, until the mapping ends. Wraps `cuGraphicsMapResources`.
+    /// Maps the resource for work on `stream`, until the mapping is dropped. Wraps `cuGraphicsMapResources`.
     ///
     /// # Errors
     ///
@@ -299,20 +299,21 @@ impl GraphicsResource {
         Mapping::new(core::slice::from_ref(self), stream)
     }
 
-    /// Unregisters the resource if this is the last handle, and returns the driver's answer. A drop gives the answer to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnregisterResource`.
+    /// Unregisters the resource if this is the last handle, and returns the driver's answer. A drop can report a failure only to
+    /// the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnregisterResource`.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGraphicsContext`] without the [GL context](Self#gl-contexts). [`Code::AlreadyMapped`] if a call that failed
-    /// left the resource mapped, and it cannot be unmapped. An earlier failure.
+    /// - [`Code::InvalidGraphicsContext`]: the [GL context](Self#gl-contexts) is not current.
+    /// - [`Code::AlreadyMapped`]: a failed call left the resource mapped, and it cannot be unmapped.
+    /// - An earlier failure.
     #[doc(alias("cuGraphicsUnregisterResource", "cudaGraphicsUnregisterResource"))]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)
     }
 }
 
-/// Handles are equal if they are of one registration.
+/// Two handles are equal if they name the same registration.
 impl PartialEq for GraphicsResource {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)

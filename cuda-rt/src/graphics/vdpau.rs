@@ -14,8 +14,9 @@ use cuda_sys::{Symbol, VdpDevice, VdpGetProcAddress, VdpOutputSurface, VdpVideoS
 ///
 /// # Errors
 ///
-/// [`Code::InvalidValue`] without a function. [`Code::UnknownError`] if the function does not find the functions of VDPAU. An
-/// earlier failure.
+/// - [`Code::InvalidValue`]: the function is missing.
+/// - [`Code::UnknownError`]: the function does not find the functions of VDPAU.
+/// - An earlier failure.
 ///
 /// # Safety
 ///
@@ -30,18 +31,19 @@ pub unsafe fn device(device: VdpDevice, get_proc_address: VdpGetProcAddress) -> 
 }
 
 impl Context {
-    /// Makes a context for work with a VDPAU device. The thread's current context stays as it was. Wraps `cuVDPAUCtxCreate`.
+    /// Creates a context for work with a VDPAU device. The thread's current context stays as it was. Wraps `cuVDPAUCtxCreate`.
     ///
     /// Not run on hardware.
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] without a function or for flags that exclude each other, [`Code::OutOfMemory`] and others.
+    /// - [`Code::InvalidValue`]: the function is missing, or the flags exclude each other.
+    /// - [`Code::OutOfMemory`] and others.
     ///
     /// # Safety
     ///
-    /// `vdp_device` is a live VDPAU device of `device`, and `get_proc_address` the function that was returned with it. Both
-    /// stay so as long as the context.
+    /// `vdp_device` is a live VDPAU device of `device`, and `get_proc_address` the function that was returned with it. Both stay
+    /// so as long as the context exists.
     #[doc(alias("cuVDPAUCtxCreate", "cudaVDPAUSetVDPAUDevice"))]
     pub unsafe fn with_vdpau(
         device: Device,
@@ -71,13 +73,15 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`] if the context was not made [with VDPAU](Context::with_vdpau). [`Code::InvalidHandle`] for a
-    /// number that is no surface. [`Code::InvalidValue`] for flags that surfaces do not take. An earlier failure.
+    /// - [`Code::InvalidContext`]: the context was not created [with VDPAU](Context::with_vdpau).
+    /// - [`Code::InvalidHandle`]: the number is not of a surface.
+    /// - [`Code::InvalidValue`]: surfaces do not take the flags.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// While the resource is mapped, VDPAU does not access the surface, nor does CUDA through another registration. The surface
-    /// is not destroyed as long as the resource is registered.
+    /// While the resource is mapped, neither VDPAU nor CUDA through another registration accesses the surface. The surface is not
+    /// destroyed as long as the resource is registered.
     #[doc(alias("cuGraphicsVDPAURegisterVideoSurface", "cudaGraphicsVDPAURegisterVideoSurface"))]
     pub unsafe fn vdpau_video_surface(
         context: &Context,

@@ -14,16 +14,17 @@ use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUdevResource, CUgreenCtx, CUgreenCtxCreate_flags, Symbol};
 use std::sync::Arc;
 
-/// Some multiprocessors of a device, for the kernels of some streams. Clones are handles to the same one.
+/// A part of a device: some multiprocessors, for the kernels of some streams. Clones are handles to the same green context.
 ///
-/// Its streams and its [resources](SmResource) keep it alive. The drop of the last handle, stream and resource destroys it.
+/// Its streams and its [resources](SmResource) keep it alive. Dropping the last handle, stream and resource destroys it.
 ///
-/// Memory, modules, events and functions are those of the [primary context](GreenContext::context), which it keeps alive.
+/// Memory, modules, events and functions belong to the [primary context](GreenContext::context), which the green context keeps
+/// alive.
 ///
 /// # Blocking
 ///
-/// The drop of the last handle does not wait, and the device finishes what is queued. If it drops the last handle to the primary
-/// context, that waits: see [`Context`].
+/// Dropping the last handle does not wait, and the device finishes what is queued. If the drop also drops the last handle to the
+/// primary context, it waits: see [`Context`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -43,9 +44,9 @@ pub struct GreenContext(Arc<Owned<Inner>>);
 
 struct Inner {
     raw: CUgreenCtx,
-    /// The handle by which the driver takes it for a context. Null until the driver has given it.
+    /// The handle of the green context as a context. Null until the driver has returned it.
     as_context: CUcontext,
-    /// The resources it was made of. They may be parts of another green context.
+    /// The resources of the green context. They may be parts of another green context.
     _resources: Vec<DevResource>,
     context: Context,
 }
@@ -69,15 +70,16 @@ impl DriverHandle for Inner {
 }
 
 impl GreenContext {
-    /// Makes a green context of these multiprocessors. Retains the primary context of their device. Wraps `cuDevicePrimaryCtxRetain`,
-    /// `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
+    /// Creates a green context of these multiprocessors. Retains the primary context of their device. Wraps
+    /// `cuDevicePrimaryCtxRetain`, `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
     ///
-    /// The thread's current context stays as it was. The driver keeps the description of the resources to the end of the process.
+    /// The thread's current context stays as it was. The driver keeps the description of the resources until the process ends.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
-    /// - [`Code::OutOfMemory`], and those of [`Context::primary`].
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
+    /// - [`Code::OutOfMemory`].
+    /// - Same as [`Context::primary`].
     ///
     /// # Examples
     ///
@@ -97,16 +99,18 @@ impl GreenContext {
         GreenContext::with_resources(&[DevResource::from(multiprocessors)])
     }
 
-    /// Makes a green context of several resources. If several have multiprocessors, they must be different parts of one split.
+    /// Creates a green context of several resources. If several resources have multiprocessors, they must be different parts of
+    /// one split.
     ///
     /// Wraps `cuDevicePrimaryCtxRetain`, `cuDevResourceGenerateDesc`, `cuGreenCtxCreate` and `cuCtxFromGreenCtx`.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no resources, or resources of several devices.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a part that is named twice, or multiprocessors that are not
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no resources, or they belong to several
+    ///   devices.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a part is named twice, or the multiprocessors are not
     ///   parts of one split.
-    /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`] if the driver cannot join the resources.
+    /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`]: the driver cannot combine the resources.
     /// - Same as [`new`](GreenContext::new).
     ///
     /// # Examples
@@ -156,7 +160,7 @@ impl GreenContext {
             .or_detail(&refusals, &describe)?;
         let mut raw = null_mut();
         let flags = CUgreenCtxCreate_flags::CU_GREEN_CTX_DEFAULT_STREAM.0;
-        // SAFETY: `raw` is valid for a write; the driver has made the description just now, and it stays to the end of the process.
+        // SAFETY: `raw` is valid for a write; the driver has made the description just now, and it stays until the process ends.
         let created = unsafe { check!(cuGreenCtxCreate(&raw mut raw, description, device.as_raw(), flags)) }
             .or_detail(&refusals, &describe);
         let _resources = resources.to_vec();
@@ -180,18 +184,18 @@ impl GreenContext {
         self.0.context.device()
     }
 
-    /// Returns the handle. It stays this crate's: raw calls must not destroy it.
+    /// Returns the raw handle. The caller must not destroy the green context with it.
     ///
-    /// Unsafe code that uses the handle promises for it:
+    /// Unsafe code that uses the handle promises:
     ///
-    /// - A stream that it makes with the handle is destroyed before the green context is.
-    /// - The green context stays alive as long as a graph that is captured on such a stream, a clone or an executable graph is there. The
-    ///   driver crashes otherwise.
+    /// - A stream that the code creates with the handle is destroyed before the green context.
+    /// - The green context outlives each graph that is captured on such a stream, and the clones and executable graphs of the
+    ///   graph. Otherwise the driver crashes.
     pub fn as_raw(&self) -> CUgreenCtx {
         self.0.raw
     }
 
-    /// Returns the handle by which the driver takes the green context for a context. It stays this crate's: it must not be destroyed.
+    /// Returns the handle of the green context as a context. The caller must not destroy the green context with it.
     #[doc(alias = "cuCtxFromGreenCtx")]
     pub fn as_raw_context(&self) -> CUcontext {
         self.0.as_context
@@ -201,7 +205,7 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.9.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -224,8 +228,8 @@ impl GreenContext {
 
     /// Makes the green context current on this thread until the guard is dropped.
     ///
-    /// Only programs that call the raw API, or libraries that launch kernels on the default stream, need this: calls of this crate go
-    /// where their stream is of. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    /// Only raw driver calls, and libraries that launch kernels on the default stream, depend on the current context: calls of
+    /// this crate use the context of their stream. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
     ///
     /// # Errors
     ///
@@ -248,13 +252,13 @@ impl GreenContext {
         unsafe { ContextGuard::of_raw(self.0.as_context) }
     }
 
-    /// Sets the event's mark after everything that is queued in the green context now, on all its streams. Wraps
+    /// Records the event after all work that is queued in the green context now, on all its streams. Wraps
     /// `cuGreenCtxRecordEvent`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidHandle`] if the event is not of the [primary context](GreenContext::context).
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph. The failure invalidates the
+    /// - [`Code::InvalidHandle`]: the event does not belong to the [primary context](GreenContext::context).
+    /// - [`Code::StreamCaptureUnsupported`]: a stream of the green context is capturing a graph. The failure invalidates the
     ///   capture.
     /// - An earlier failure.
     ///
@@ -281,14 +285,14 @@ impl GreenContext {
         }
     }
 
-    /// Makes everything that is queued in the green context from now on wait for the event, on all its streams, those made later too.
-    /// The host does not wait. The event may belong to another context or device. Wraps `cuGreenCtxWaitEvent`.
+    /// Makes all later work of the green context wait for the event, on all its streams, including those created later. The host
+    /// does not wait. The event may belong to another context or device. Wraps `cuGreenCtxWaitEvent`.
     ///
     /// # Errors
     ///
-    /// - [`Code::StreamCaptureUnsupported`] while a stream of the green context is capturing a graph. The failure invalidates the
+    /// - [`Code::StreamCaptureUnsupported`]: a stream of the green context is capturing a graph. The failure invalidates the
     ///   capture.
-    /// - [`Code::CapturedEvent`] if other code has recorded the event in a capture. The failure invalidates the capture.
+    /// - [`Code::CapturedEvent`]: other code has recorded the event in a capture. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -300,27 +304,29 @@ impl GreenContext {
     /// let uploads = Stream::new(green.context())?;
     /// let done = Event::new(green.context())?;
     /// done.record(&uploads)?;
-    /// green.wait_event(&done)?; // what follows in the green context comes after what was on `uploads`
+    /// green.wait_event(&done)?; // later work of the green context runs after the work on `uploads`
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuGreenCtxWaitEvent")]
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         event.refuse_captured(Symbol::cuGreenCtxWaitEvent)?;
         let _bound = self.context().bind(Symbol::cuGreenCtxWaitEvent)?;
-        // SAFETY: both are live. The driver keeps what it needs of the event, so it may be dropped at once.
+        // SAFETY: both are live. The driver keeps what it needs of the event, so the event may be dropped at once.
         unsafe { check!(cuGreenCtxWaitEvent(self.0.raw, event.raw())) }
     }
 
-    /// Waits until the device has done everything that was queued in the green context, on all its streams. Wraps `cuCtxSynchronize`.
+    /// Waits until the device has finished all work that is queued in the green context, on all its streams. Wraps
+    /// `cuCtxSynchronize`.
     ///
     /// # Blocking
     ///
-    /// Until the device is done.
+    /// Until the device has finished.
     ///
     /// # Errors
     ///
-    /// The failure of queued work. While a stream of the green context is capturing a graph, [`Code::StreamCaptureUnsupported`].
-    /// The failure invalidates the capture.
+    /// - The failure of queued work.
+    /// - [`Code::StreamCaptureUnsupported`]: a stream of the green context is capturing a graph. The failure invalidates the
+    ///   capture.
     ///
     /// # Examples
     ///
@@ -338,20 +344,20 @@ impl GreenContext {
         unsafe { check!(cuCtxSynchronize()) }
     }
 
-    /// Destroys the green context, if this is the last handle to it, and reports the driver's answer. A drop can give the answer only
-    /// to the [hook](crate::handle::set_drop_hook). Wraps `cuGreenCtxDestroy`.
+    /// Destroys the green context if this is the last handle to it, and returns the driver's answer. A drop can report a failure
+    /// only to the [hook](crate::handle::set_drop_hook). Wraps `cuGreenCtxDestroy`.
     ///
-    /// The streams of the green context are handles to it too. So are its resources, the parts that they are split into, and the green
-    /// contexts that are made of those.
+    /// The streams of the green context count as handles. So do its resources, the parts of a split of its resources, and green
+    /// contexts of such parts.
     ///
     /// # Blocking
     ///
-    /// Does not wait for the work of the green context. If this drops the last handle to the primary context, that waits: see
+    /// Does not wait for the work of the green context. If this call drops the last handle to the primary context, it waits: see
     /// [`Context`].
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is released nevertheless.
     ///
     /// # Examples
     ///
@@ -367,8 +373,8 @@ impl GreenContext {
     }
 }
 
-/// Refuses multiprocessors that are not different parts of one split. Driver 580 takes them, and counts twice what is in two of them
-/// (fact V989).
+/// Refuses multiprocessors that are not different parts of one split. Driver 580 accepts them, and counts twice what is in two of
+/// them (fact V989).
 fn refuse_mixed_parts(resources: &[DevResource]) -> Result<()> {
     let parts: Vec<(usize, &SmResource)> = resources
         .iter()

@@ -1,20 +1,20 @@
 //! Green contexts: parts of a device for some of the streams of a primary context.
 //!
-//! | type | stands for | ends by |
+//! | type | stands for | released by |
 //! |---|---|---|
 //! | [`GreenContext`] | a `CUgreenCtx`: some multiprocessors of a device, for the kernels of its streams | `cuGreenCtxDestroy` |
-//! | [`SmResource`] | multiprocessors of a device, to be split | – |
-//! | [`SmSplit`] | the groups of a split, and what is left | – |
-//! | [`SmSplitFlags`], [`SmGroup`], [`SmGroupFlags`] | how multiprocessors are split | – |
-//! | [`WorkqueueConfig`], [`WorkqueueScope`] | how many workloads of a green context are to run side by side | – |
+//! | [`SmResource`] | multiprocessors of a device, which can be split | – |
+//! | [`SmSplit`] | the groups of a split, and the remainder | – |
+//! | [`SmSplitFlags`], [`SmGroup`], [`SmGroupFlags`] | the way in which multiprocessors are split | – |
+//! | [`WorkqueueConfig`], [`WorkqueueScope`] | the number of workloads of a green context that should run at the same time | – |
 //! | [`Workqueue`] | the work queues of an existing context | – |
 //! | [`DevResource`] | any of these resources | – |
 //!
-//! A green context belongs to the primary context of its device. It has no memory, modules or events of its own: those of the
-//! [primary context](GreenContext::context) are for its [streams](GreenContext::stream) as well. Two green contexts can share
-//! multiprocessors. Disjoint parts do not promise that kernels run at the same time.
+//! A green context belongs to the primary context of its device. It has no memory, modules or events of its own: its
+//! [streams](GreenContext::stream) use those of the [primary context](GreenContext::context). Two green contexts can share
+//! multiprocessors. Even with disjoint parts, kernels need not run at the same time.
 //!
-//! Needs CUDA 12.4; streams need CUDA 12.5.
+//! Since CUDA 12.4; streams since CUDA 12.5.
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -26,7 +26,7 @@
 //! let urgent = GreenContext::new(&split.groups[0])?;
 //! let rest = GreenContext::new(split.remainder.as_ref().unwrap_or(&all))?;
 //!
-//! // Kernels on these streams do not take each other's multiprocessors.
+//! // Kernels on these streams do not compete for multiprocessors.
 //! let (short, long) = (urgent.stream()?, rest.stream()?);
 //! let numbers = DeviceBuf::from_host(&short, &[1, 2, 3])?;
 //! long.wait_stream(&short)?;

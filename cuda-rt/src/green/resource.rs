@@ -11,7 +11,7 @@ use core::fmt;
 use core::ptr::null_mut;
 use cuda_sys::{CUdevResource, CUdevResourceType, CUdevSmResource, Symbol};
 
-/// The holder of resources that the driver is asked about.
+/// The device or context whose resources a call queries.
 #[derive(Debug, Clone)]
 pub(super) enum Holder {
     Device(Device),
@@ -19,7 +19,8 @@ pub(super) enum Holder {
     Green(GreenContext),
 }
 
-/// A resource as the driver has written it. The part of it that only the driver reads may refer to the holder, which this keeps.
+/// A resource as the driver has written it. The part that only the driver reads may refer to the holder, so this value keeps the
+/// holder.
 #[derive(Clone)]
 pub(super) struct Resource {
     raw: CUdevResource,
@@ -33,7 +34,7 @@ unsafe impl Send for Resource {}
 unsafe impl Sync for Resource {}
 
 impl Resource {
-    /// Keeps a resource by itself: the driver must not follow a list that it may have begun in it.
+    /// Keeps a resource without the list that the driver may have begun in it, so that the driver does not follow the list.
     pub(super) fn new(raw: CUdevResource, holder: Holder) -> Resource {
         Resource { raw: CUdevResource { nextResource: null_mut(), ..raw }, holder }
     }
@@ -54,8 +55,8 @@ impl Resource {
 
 /// Multiprocessors of a device. They are not reserved.
 ///
-/// A resource of a [`GreenContext`] keeps that green context alive. A resource of a [`Context`] keeps that context alive. Parts of a
-/// split keep alive what the resource that was split keeps alive.
+/// A resource of a [`GreenContext`] keeps the green context alive. A resource of a [`Context`] keeps the context alive. A part of
+/// a split keeps alive the same object as the resource that was split.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -79,12 +80,12 @@ pub struct SmResource {
 pub(super) struct SplitPart {
     /// The number of the split, unique in the process.
     pub(super) split: u64,
-    /// The place of the part in the split. The remainder has the last one.
+    /// The position of the part in the split. The remainder has the last position.
     pub(super) place: usize,
 }
 
 impl SmResource {
-    /// Returns the multiprocessors that the driver has described; `None` if it has described none.
+    /// Returns the multiprocessors that the driver has described, or `None`.
     pub(super) fn of(raw: CUdevResource, holder: Holder) -> Option<SmResource> {
         if raw.type_ != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
             return None;
@@ -94,12 +95,12 @@ impl SmResource {
         (sm.smCount != 0).then(|| SmResource { resource: Resource::new(raw, holder), sm, part: None })
     }
 
-    /// Notes the split that has made this.
+    /// Records the split that has made this resource.
     pub(super) fn with_part(self, part: SplitPart) -> SmResource {
         SmResource { part: Some(part), ..self }
     }
 
-    /// Returns the place in the split that has made this. `None` for all multiprocessors of a device or of a context.
+    /// Returns the part of a split that this resource is. `None` for all multiprocessors of a device or of a context.
     pub(super) fn part(&self) -> Option<SplitPart> {
         self.part
     }
@@ -119,7 +120,7 @@ impl SmResource {
         self.sm.smCount
     }
 
-    /// Returns the least number of multiprocessors of a part, if this is split.
+    /// Returns the smallest number of multiprocessors of a part in a split of this resource.
     ///
     /// 0 for a part that a split has made, until a green context is made of it.
     #[doc(alias = "minSmPartitionSize")]
@@ -127,7 +128,7 @@ impl SmResource {
         self.sm.minSmPartitionSize
     }
 
-    /// Returns how many multiprocessors each are sure to run a cluster together.
+    /// Returns the size of the groups of multiprocessors that can always run a cluster together.
     ///
     /// 0 for a part that a split has made, until a green context is made of it.
     #[doc(alias = "smCoscheduledAlignment")]
@@ -150,7 +151,7 @@ impl fmt::Debug for SmResource {
 
 /// A resource of a device, of any type.
 ///
-/// It keeps alive the context or green context that it is of: see [`SmResource`], [`WorkqueueConfig`] and [`Workqueue`].
+/// The resource keeps its context or green context alive: see [`SmResource`], [`WorkqueueConfig`] and [`Workqueue`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -228,7 +229,7 @@ impl Holder {
         }
     }
 
-    /// Returns the function that asks.
+    /// Returns the function of the query.
     fn call(&self) -> Symbol {
         match self {
             Holder::Device(_) => Symbol::cuDeviceGetDevResource,
@@ -237,7 +238,7 @@ impl Holder {
         }
     }
 
-    /// Asks for the resource of this type.
+    /// Queries the resource of this type.
     pub(super) fn resource(self, kind: CUdevResourceType) -> Result<Resource> {
         let mut raw = CUdevResource::default();
         let place = &raw mut raw;
@@ -264,7 +265,7 @@ impl Holder {
         Ok(Resource::new(raw, self))
     }
 
-    /// Asks for the multiprocessors.
+    /// Queries the multiprocessors.
     fn multiprocessors(self) -> Result<SmResource> {
         let call = self.call();
         let Resource { raw, holder } = self.resource(CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM)?;
@@ -317,7 +318,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     #[doc(alias = "cuDeviceGetDevResource")]
     pub fn sm_resource(self) -> Result<SmResource> {
         Holder::Device(self).multiprocessors()
@@ -325,11 +326,11 @@ impl Device {
 }
 
 impl Context {
-    /// Returns the multiprocessors that the context's kernels run on. Wraps `cuCtxGetDevResource`.
+    /// Returns the multiprocessors on which kernels of the context run. Wraps `cuCtxGetDevResource`.
     ///
     /// # Errors
     ///
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -346,7 +347,7 @@ impl Context {
 }
 
 impl GreenContext {
-    /// Returns the multiprocessors that kernels of the green context run on. They can be split again. Wraps
+    /// Returns the multiprocessors on which kernels of the green context run. They can be split again. Wraps
     /// `cuGreenCtxGetDevResource`.
     ///
     /// # Errors

@@ -13,13 +13,13 @@ use cuda_sys::{
 };
 
 flags! {
-    /// How multiprocessors are split into groups of one size.
+    /// The way in which multiprocessors are split into groups of one size.
     #[doc(alias = "CUdevSmResourceSplitByCount_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct SmSplitFlags {
-        /// Groups that can run the clusters that the device can run.
+        /// Groups that can run all clusters that the device can run.
         const DEFAULT = 0;
-        /// Takes each multiprocessor by itself: smaller groups, which may be unable to run large clusters.
+        /// Groups of any multiprocessors. Groups can be smaller, and may be unable to run large clusters.
         #[doc(alias = "CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING")]
         const IGNORE_SM_COSCHEDULING = C::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING.0;
         /// Groups that can run the largest clusters, from compute capability 9.0 on.
@@ -31,7 +31,7 @@ flags! {
 }
 
 flags! {
-    /// How a group of multiprocessors is chosen.
+    /// The way in which a group of multiprocessors is chosen.
     #[doc(alias = "CUdevSmResourceGroup_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct SmGroupFlags {
@@ -44,7 +44,7 @@ flags! {
         /// Multiprocessors of the locality domain that the group names.
         #[doc(alias = "CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID")]
         const LOCALITY_DOMAIN_ID = G::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID.0;
-        /// More multiprocessors of the locality domain than the device's attribute tells.
+        /// More multiprocessors of the locality domain than the device's attribute reports.
         #[doc(alias = "CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS")]
         const LOCALITY_DOMAIN_SUPPLEMENTAL_SMS = G::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS.0;
         /// Flags of newer drivers.
@@ -52,7 +52,7 @@ flags! {
     }
 }
 
-/// The groups of a split. No multiprocessor is in two of them.
+/// The groups of a split, which are disjoint.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SmSplit {
@@ -62,7 +62,7 @@ pub struct SmSplit {
     pub remainder: Option<SmResource>,
 }
 
-/// A group that [`SmResource::split`] is to make.
+/// A group for [`SmResource::split`].
 ///
 /// ```
 /// use cuda_rt::green::{SmGroup, SmGroupFlags};
@@ -81,7 +81,7 @@ pub struct SmGroup {
 }
 
 impl SmGroup {
-    /// Asks for so many multiprocessors, an even number. 0 leaves the number to the driver.
+    /// Requests a group of this even number of multiprocessors. With 0, the driver chooses the number.
     #[doc(alias = "smCount")]
     pub const fn new(count: u32) -> SmGroup {
         SmGroup {
@@ -93,14 +93,14 @@ impl SmGroup {
         }
     }
 
-    /// Sets how many multiprocessors each have to be able to run a cluster together. 0 is the device's default.
+    /// Sets the size of the groups of multiprocessors that must be able to run a cluster together. 0 is the device's default.
     #[doc(alias = "coscheduledSmCount")]
     #[must_use]
     pub const fn coscheduled(self, count: u32) -> SmGroup {
         SmGroup { coscheduled: count, ..self }
     }
 
-    /// Sets how many multiprocessors each should be able to run a cluster together, where possible.
+    /// Sets the size of the groups of multiprocessors that should be able to run a cluster together, where possible.
     #[doc(alias = "preferredCoscheduledSmCount")]
     #[must_use]
     pub const fn preferred_coscheduled(self, count: u32) -> SmGroup {
@@ -121,7 +121,7 @@ impl SmGroup {
         SmGroup { locality_domain: domain, flags, ..self }
     }
 
-    /// Returns the number of multiprocessors; 0 if it is left to the driver.
+    /// Returns the number of multiprocessors; 0 if the driver chooses it.
     pub const fn count(&self) -> u32 {
         self.count
     }
@@ -139,7 +139,8 @@ impl SmGroup {
 }
 
 impl SmResource {
-    /// Returns how many groups [`split_by_count`](Self::split_by_count) would make. Wraps `cuDevSmResourceSplitByCount`.
+    /// Returns the number of groups that [`split_by_count`](Self::split_by_count) would make. Wraps
+    /// `cuDevSmResourceSplitByCount`.
     ///
     /// # Errors
     ///
@@ -163,16 +164,16 @@ impl SmResource {
         Ok(groups)
     }
 
-    /// Splits the multiprocessors into as many groups as there can be. Wraps `cuDevSmResourceSplitByCount`, two calls.
+    /// Splits the multiprocessors into as many groups as possible. Wraps `cuDevSmResourceSplitByCount`, two calls.
     ///
-    /// Each group has the same number of multiprocessors: `min_count`, or the next number that the device allows.
+    /// All groups have the same number of multiprocessors: `min_count`, or the next number that the device allows.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidResourceConfiguration`] for a part that a split has made: make a green context of it, and split
-    ///   [its resource](super::GreenContext::sm_resource). The same code if there are fewer multiprocessors than `min_count`.
-    /// - [`Code::InvalidValue`] for flags that exclude each other.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - [`Code::InvalidResourceConfiguration`]: the resource is a part of a split, or has fewer multiprocessors than
+    ///   `min_count`. To split a part, make a green context of it, and split [its resource](super::GreenContext::sm_resource).
+    /// - [`Code::InvalidValue`]: the flags exclude each other.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     ///
     /// # Examples
     ///
@@ -192,12 +193,12 @@ impl SmResource {
         self.split_off(u32::MAX, min_count, flags)
     }
 
-    /// Splits off at most so many groups. Wraps `cuDevSmResourceSplitByCount`, two calls.
+    /// Splits off at most this number of groups. Wraps `cuDevSmResourceSplitByCount`, two calls.
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for 0 groups, also if the driver says that it can make none, and
-    /// those of [`split_by_count`](Self::split_by_count).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `max_groups` is 0, or the driver can make no group.
+    /// - Same as [`split_by_count`](Self::split_by_count).
     ///
     /// # Examples
     ///
@@ -238,14 +239,14 @@ impl SmResource {
         Ok(self.made(groups, remainder))
     }
 
-    /// Splits the multiprocessors into these groups, which may differ. Since CUDA 13.1; not run on hardware. Wraps
-    /// `cuDevSmResourceSplit`.
+    /// Splits the multiprocessors into these groups, which may have different sizes. Wraps `cuDevSmResourceSplit`. Since CUDA
+    /// 13.1; not run on hardware.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidResourceConfiguration`] if there are no such groups.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for no groups.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 13.1.
+    /// - [`Code::InvalidResourceConfiguration`]: such groups are not possible.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no groups.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     ///
     /// # Examples
     ///
@@ -271,8 +272,8 @@ impl SmResource {
         Ok(self.made(made, remainder))
     }
 
-    /// Returns how many multiprocessors each of these groups would get. 0 if there are none for it. Since CUDA 13.1; not run on
-    /// hardware. Wraps `cuDevSmResourceSplit`.
+    /// Returns the number of multiprocessors that each of these groups would get, or 0. Wraps `cuDevSmResourceSplit`. Since CUDA
+    /// 13.1; not run on hardware.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Work queues: how submitted work gets to a device.
+//! Work queues, through which submitted work reaches a device.
 
 #![allow(unsafe_code)]
 
@@ -12,7 +12,7 @@ use cuda_sys::{
     CUdevResource, CUdevResourceType, CUdevWorkqueueConfigResource, CUdevWorkqueueConfigScope as C,
 };
 
-/// Which contexts share work queues.
+/// The contexts that share work queues.
 #[doc(alias = "CUdevWorkqueueConfigScope")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -20,10 +20,10 @@ pub enum WorkqueueScope {
     /// All contexts share all work queues.
     #[doc(alias = "CU_WORKQUEUE_SCOPE_DEVICE_CTX")]
     AllContexts,
-    /// Work queues apart from those of other green contexts of this scope, if there are enough.
+    /// Work queues that are separate from those of other green contexts of this scope, if there are enough.
     #[doc(alias = "CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED")]
     GreenContextBalanced,
-    /// A scope that CUDA 13.5 does not name.
+    /// Another scope, by its number.
     Other(u32),
 }
 
@@ -47,7 +47,7 @@ impl WorkqueueScope {
 
 /// A configuration of work queues. Since CUDA 13.1; not run on hardware.
 ///
-/// It keeps alive the context or [`GreenContext`] that it is of, if there is one.
+/// The value keeps its context or [`GreenContext`] alive, if it has one.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -89,13 +89,13 @@ impl WorkqueueConfig {
         self
     }
 
-    /// Returns which contexts share the work queues.
+    /// Returns the contexts that share the work queues.
     #[doc(alias = "sharingScope")]
     pub fn scope(&self) -> WorkqueueScope {
         WorkqueueScope::from_raw(self.config.sharingScope)
     }
 
-    /// Sets which contexts share the work queues.
+    /// Sets the contexts that share the work queues.
     #[must_use]
     pub fn with_scope(mut self, scope: WorkqueueScope) -> Self {
         self.config.sharingScope = scope.to_raw();
@@ -123,7 +123,7 @@ impl fmt::Debug for WorkqueueConfig {
 
 /// The work queues of an existing context, for another green context. Since CUDA 13.1; not run on hardware.
 ///
-/// It keeps alive the context or [`GreenContext`] that it is of. So does a green context that is made with it.
+/// The value keeps its context or [`GreenContext`] alive. So does a green context that is made with the value.
 #[doc(alias = "CUdevWorkqueueResource")]
 #[derive(Clone)]
 pub struct Workqueue(Resource);
@@ -159,12 +159,12 @@ impl Holder {
 }
 
 impl Device {
-    /// Returns the configuration of work queues that contexts have unless they are made with another. Wraps `cuDeviceGetDevResource`.
+    /// Returns the default configuration of work queues of a context. Wraps `cuDeviceGetDevResource`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType) before CUDA 13.1.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) before CUDA 12.4.
+    /// - [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType): the driver is older than CUDA 13.1.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     #[doc(alias = "cuDeviceGetDevResource")]
     pub fn workqueue_config(self) -> Result<WorkqueueConfig> {
         Holder::Device(self).workqueue_config()
@@ -172,7 +172,7 @@ impl Device {
 }
 
 impl Context {
-    /// Returns the configuration of the context's work queues. The limit depends on the environment's
+    /// Returns the configuration of the context's work queues. The limit depends on the environment variable
     /// `CUDA_DEVICE_MAX_CONNECTIONS`. Wraps `cuCtxGetDevResource`.
     ///
     /// # Errors
@@ -199,7 +199,7 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType) before CUDA 13.1.
+    /// - [`Code::InvalidResourceType`](crate::error::Code::InvalidResourceType): the driver is older than CUDA 13.1.
     /// - An earlier failure.
     #[doc(alias = "cuGreenCtxGetDevResource")]
     pub fn workqueue_config(&self) -> Result<WorkqueueConfig> {

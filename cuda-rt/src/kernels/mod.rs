@@ -1,8 +1,8 @@
 //! Kernels that the compiler checks.
 //!
-//! [`kernels!`](crate::kernels!) reads the PTX at compile time, and compares it with typed declarations. A misspelt kernel, a
-//! wrong number of arguments, a number of another size, or a structure with another layout is an error of the Rust compiler, at
-//! the token that is wrong. The macro works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
+//! [`kernels!`](crate::kernels!) reads the PTX at compile time, and compares it with typed declarations. The Rust compiler
+//! reports an error at the wrong token for a misspelt kernel, a wrong number of arguments, a number of another size, and a
+//! structure with another layout. The macro works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
 //!
 //! | type | stands for |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | [`FixedBlock`], [`AnyBlock`] | whether the block of a kernel is known at compile time |
 //! | [`Elements`], [`Blocks`] | the number of elements or blocks along each axis |
 //! | [`UndeclaredKernel`] | a kernel without a declaration |
-//! | [`Word`] | an argument of which only the size is known |
+//! | [`Word`] | an argument that is known by its size only |
 //!
 //! # Declarations
 //!

@@ -24,7 +24,7 @@ pub enum Comparison {
 }
 
 impl Relations {
-    /// Makes relations of which none has failed.
+    /// Makes relations without a failure.
     #[doc(hidden)]
     #[inline(always)]
     pub fn of(kernel: &'static str) -> Self {

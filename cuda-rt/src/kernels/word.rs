@@ -1,4 +1,4 @@
-//! Arguments of which only the size is known.
+//! Arguments that are known by their size only.
 
 use crate::launch::KernelArg;
 use crate::memory::DevicePtr;

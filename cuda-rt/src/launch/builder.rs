@@ -207,10 +207,10 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// # Borrowed device memory
     ///
     /// A reference to a [`DeviceBuf`](crate::DeviceBuf), or a view, is an argument for a parameter of type
-    /// [`DevicePtr`](crate::DevicePtr). The launch orders the stream with the home stream of the memory both ways: the kernel
-    /// comes after the work that is queued there, and later work there comes after the kernel. So for this memory, the conditions of
-    /// [`Kernel::launch`] about other streams are met. If the memory belongs to another context, the launch checks the access to it.
-    /// A stream that is being captured is refused.
+    /// [`DevicePtr`](crate::DevicePtr). The launch orders the stream with the home stream of the memory both ways. The kernel
+    /// runs after the work that is queued there, and later work there runs after the kernel. So for this memory, the conditions
+    /// of [`Kernel::launch`] about other streams are met. If the memory belongs to another context, the launch checks the access
+    /// to it. A stream that is being captured is refused.
     ///
     /// # Blocking
     ///

@@ -18,7 +18,7 @@ macro_rules! numbers {
     )*)*};
 }
 
-// Each with its size in CUDA C.
+// The size of each in CUDA C.
 numbers! {
     "half": half::f16 = 2, half::bf16 = 2,
     "glam":

@@ -38,7 +38,7 @@ enum Allocator {
     Block(Option<Block>),
     /// `cuIpcOpenMemHandle`: of another process, open here.
     Ipc,
-    /// Somebody else's, until it has been dropped.
+    /// Memory of another owner, until the owner has been dropped.
     Owner(Option<Box<dyn Any + Send + Sync>>),
     /// Mapped onto memory of another API, which is dropped after `cuMemFree` has freed the mapping.
     Mapped { owner: Option<Box<dyn Any + Send + Sync>> },

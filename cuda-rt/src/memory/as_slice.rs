@@ -4,7 +4,7 @@ use super::buffer::DeviceBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use std::sync::Arc;
 
-/// Device memory that can be borrowed to read: a buffer, a view, or a pointer to one.
+/// Device memory that can be borrowed for reading: a buffer, a view, or a pointer to either.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -26,18 +26,18 @@ use std::sync::Arc;
     note = "a `DeviceBuf<{T}>`, a view of one, or an `Arc` of one is"
 )]
 pub trait AsDeviceSlice<T> {
-    /// Borrows the elements, to read.
+    /// Borrows the elements for reading.
     fn as_device_slice(&self) -> DeviceSlice<'_, T>;
 }
 
-/// Device memory that can be borrowed to write: a buffer, or a view that can write.
+/// Device memory that can be borrowed for writing: a buffer, or a mutable view.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not device memory with elements `{T}` that can be written",
     label = "not device memory of this element type that can be written",
     note = "a `DeviceBuf<{T}>` and a `DeviceSliceMut<{T}>` are"
 )]
 pub trait AsDeviceSliceMut<T>: AsDeviceSlice<T> {
-    /// Borrows the elements, to write.
+    /// Borrows the elements for writing.
     fn as_device_slice_mut(&mut self) -> DeviceSliceMut<'_, T>;
 }
 

@@ -321,8 +321,8 @@ pub(super) fn same_length(call: Symbol, source_len: usize, destination_len: usiz
     }
 }
 
-/// Runs `copy`, which queues work on `home` by `call`. The work uses memory of another stream, `other`: it is ordered after the
-/// work that is queued on `other` now, and before the work that will be queued on `other` later.
+/// Runs `copy`, which queues work on `home` by `call`. The work uses memory of another stream, `other`. It runs after the work
+/// that is already queued on `other`, and before later work on `other`.
 pub(super) fn between_streams(
     home: &Stream,
     other: &Stream,

@@ -34,8 +34,8 @@
 //! # Home stream
 //!
 //! A buffer has a *home stream*. The buffer is allocated on its home stream, the methods of this crate read and write the buffer
-//! there, and it is freed there. Therefore operations never see each other's work half done, and dropping a buffer does not wait:
-//! its memory is freed when the work that was queued before on its home stream is done.
+//! there, and it is freed there. Therefore operations never see each other's half-done work. Dropping a buffer does not wait: its
+//! memory is freed when the earlier work of its home stream is done.
 //!
 //! [`DeviceBuf::move_to`] makes another stream the home stream.
 //!
@@ -112,9 +112,9 @@
 //!
 //! # Foreign memory
 //!
-//! Memory of another library can be used like memory of this crate: owned, as a buffer that [releases](DeviceBuf::from_raw) the
-//! memory in the way of its owner; or borrowed, as a [view](DeviceSlice::from_raw_parts). [`DeviceBuf::into_raw`] turns a buffer
-//! into raw memory.
+//! Memory of another library can be used like memory of this crate. A buffer can own the memory, and
+//! [releases](DeviceBuf::from_raw) it in the way of its owner. A [view](DeviceSlice::from_raw_parts) can borrow it.
+//! [`DeviceBuf::into_raw`] turns a buffer into raw memory.
 //!
 //! # Elements
 //!

@@ -1,4 +1,4 @@
-//! The program's own memory, page-locked.
+//! Registered host memory: the program's own memory, page-locked.
 
 #![allow(unsafe_code)]
 
@@ -22,13 +22,13 @@ use core::ptr::{NonNull, null_mut};
 use cuda_sys::Symbol;
 
 flags! {
-    /// How host memory is registered.
+    /// The way in which host memory is registered.
     ///
     /// ```
     /// # let context = cuda_doc::context()?;
     /// use cuda_rt::memory::{RegisterFlags, register_shared_scoped};
     ///
-    /// // Memory that the program itself may not write to has to be read-only for the device, too.
+    /// // memory that is read-only for the program must be read-only for the device, too
     /// static PRIMES: [u32; 4] = [2, 3, 5, 7];
     /// # if cuda_rt::Device::get(0)?.attribute(cuda_rt::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED)? == 0 { return Ok(()); }
     /// register_shared_scoped(&context, &PRIMES, RegisterFlags::READ_ONLY, |_| ())?;
@@ -36,18 +36,18 @@ flags! {
     /// ```
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct RegisterFlags {
-        /// Page-locked for all contexts, not only for that it is registered in. Where host and device share one address
-        /// space, as on all 64-bit systems, that is so anyway.
+        /// Page-locked for all contexts, not only for the context of the registration. This is always so where host and device
+        /// share one address space, as on all 64-bit systems.
         #[doc(alias = "CU_MEMHOSTREGISTER_PORTABLE")]
         const PORTABLE = cuda_sys::CU_MEMHOSTREGISTER_PORTABLE;
-        /// Within reach of kernels, under [`RegisteredBuf::device_ptr`]. With one address space that is so anyway.
+        /// Accessible to kernels, at the address of [`RegisteredBuf::device_ptr`]. This is always so with one address space.
         #[doc(alias = "CU_MEMHOSTREGISTER_DEVICEMAP")]
         const DEVICEMAP = cuda_sys::CU_MEMHOSTREGISTER_DEVICEMAP;
-        /// The memory is that of another device, not of the host. Nothing makes sure of it, so only
-        /// [`RegisteredBuf::borrowed`] takes this.
+        /// Memory of another device, not of the host. No function checks this, so only [`RegisteredBuf::borrowed`] accepts the
+        /// flag.
         #[doc(alias = "CU_MEMHOSTREGISTER_IOMEMORY")]
         const IOMEMORY = cuda_sys::CU_MEMHOSTREGISTER_IOMEMORY;
-        /// The device may only read it. Copies to it are refused, and a kernel that writes to it faults. Needs
+        /// Read-only for the device. Copies to the memory are refused, and a kernel that writes to it faults. Needs
         /// [`READ_ONLY_HOST_REGISTER_SUPPORTED`](crate::device::DeviceAttribute::READ_ONLY_HOST_REGISTER_SUPPORTED).
         #[doc(alias = "CU_MEMHOSTREGISTER_READ_ONLY")]
         const READ_ONLY = cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY;
@@ -56,30 +56,31 @@ flags! {
     }
 }
 
-/// The program's own memory, page-locked until this is dropped: for copies as of a [`PinnedBuf`](crate::PinnedBuf),
-/// without another copy to get there.
+/// The program's own memory, page-locked until this value is dropped. Copies work as with a [`PinnedBuf`](crate::PinnedBuf), but
+/// the data need not be copied into one first.
 ///
 /// There are three ways:
 ///
-/// | | the memory | |
+/// | function | the memory | safety |
 /// |---|---|---|
-/// | [`RegisteredBuf::new`] | goes along, and comes back with [`unregister`](RegisteredBuf::unregister) | safe |
+/// | [`RegisteredBuf::new`] | is moved, and returned by [`unregister`](RegisteredBuf::unregister) | safe |
 /// | [`register_scoped`](crate::memory::register_scoped), [`register_shared_scoped`](crate::memory::register_shared_scoped) | is borrowed for a closure | safe |
 /// | [`RegisteredBuf::borrowed`] | is borrowed | `unsafe`: the value can be forgotten |
 ///
-/// The driver locks whole pages, so a kernel that goes astray reaches what else lies on the first and on the last one.
-/// An [`AlignedBuf`](crate::memory::AlignedBuf) of whole pages has these for itself.
+/// The driver locks whole pages. A kernel that writes outside the memory can therefore reach other data on the first and the last
+/// page. An [`AlignedBuf`](crate::memory::AlignedBuf) of whole pages shares its pages with no other data.
 ///
-/// # If it cannot be unregistered
+/// # Failed unregistration
 ///
-/// Memory that the driver takes for page-locked must not be given to anybody else: copies with the next owner would go
-/// to the old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is
-/// aborted, with a line on the standard error, unless the driver copies nothing any more, as after a
-/// [sticky](crate::error#after-a-sticky-error) failure. While the process exits, the thread waits for that instead.
+/// Memory that the driver considers page-locked must not get a new owner: copies with the memory of the new owner would go to the
+/// old pages. So if unregistering fails twice, owned memory is never freed. For borrowed memory the process is aborted, with a
+/// line on the standard error. After a failure with which the driver stops all copies, such as a
+/// [sticky](crate::error#after-a-sticky-error) failure, the process is not aborted. While the process exits, the thread waits for
+/// the exit instead of aborting.
 ///
-/// Dropped inside a [host function](crate::stream#host-functions), owned memory is unregistered afterwards; if its elements
-/// have destructors, it is never freed. Borrowed memory cannot be unregistered there, nor wait for that, so the process is
-/// aborted as above: it has to be dropped elsewhere.
+/// If owned memory is dropped inside a [host function](crate::stream#host-functions), it is unregistered afterwards; if its
+/// elements have destructors, it is never freed. Borrowed memory can neither be unregistered inside a host function nor wait, so
+/// the process is aborted as above. Drop it elsewhere.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -95,48 +96,48 @@ flags! {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 pub struct RegisteredBuf<C: HostMemory> {
-    /// Initialised; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the
-    /// elements while this is moved about, and those of a box would be the box's alone.
+    /// The initialised memory; `None` if it was taken out, or left to the driver. Not a plain value, since the device uses the
+    /// elements while this value is moved. A box in its place would claim to be the only access to its elements.
     memory: Option<MaybeUninit<C>>,
-    /// Of `len` elements, inside `memory`.
+    /// The first of `len` elements, inside `memory`.
     start: NonNull<C::Element>,
     len: usize,
-    /// The address that is registered; null if none is, or none is any more.
+    /// The registered address, or null.
     base: *mut c_void,
     /// The number of the registration in the table of host memory.
     registration: u64,
     context: Context,
 }
 
-// SAFETY: registering is not bound to a thread; the elements are the memory's own, and go where it may.
+// SAFETY: registering is not bound to a thread; the memory owns the elements, and is `Send` if this value is.
 unsafe impl<C: HostMemory + Send> Send for RegisteredBuf<C> {}
 // SAFETY: `&RegisteredBuf<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
 unsafe impl<C: HostMemory + Sync> Sync for RegisteredBuf<C> {}
 
-/// Outcome of unregistering memory.
+/// The outcome of unregistering memory.
 enum Ended {
-    /// The driver does not know it any more; but it might have been somebody else who saw to that.
+    /// The memory is not registered any more. Other code may have unregistered it.
     Free(Result<()>),
-    /// It may be page-locked still.
+    /// The memory may still be page-locked.
     Kept(Error),
 }
 
 impl<C: OwnedHostMemory> RegisteredBuf<C> {
-    /// Registers memory, and keeps it. Wraps `cuMemHostRegister`.
+    /// Registers memory, and owns it. Wraps `cuMemHostRegister`.
     ///
-    /// Memory of no bytes does without the driver.
+    /// Memory without bytes is not registered.
     ///
     /// # Errors
     ///
-    /// - [`Code::HostMemoryAlreadyRegistered`] if a part of it is already, by whomever.
-    /// - [`Code::InvalidValue`] for what the driver allocated, for memory that may only be read without
-    ///   [`READ_ONLY`](RegisterFlags::READ_ONLY), and for unknown flags.
+    /// - [`Code::HostMemoryAlreadyRegistered`]: part of the memory is registered already, by any code.
+    /// - [`Code::InvalidValue`]: the driver allocated the memory, the memory is read-only and
+    ///   [`READ_ONLY`](RegisterFlags::READ_ONLY) is missing, or a flag is unknown.
     /// - [`Code::OutOfMemory`].
-    /// - [`Code::NotSupported`] where the device lacks it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for flags that need guarantees about the memory.
+    /// - [`Code::NotSupported`]: the device does not support the flags.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the flags need guarantees about the memory.
     /// - An earlier failure.
     ///
-    /// The memory comes back with the error, unless the call has registered it nevertheless, and it cannot be unregistered.
+    /// The error holds the memory, unless the failed call has registered the memory and it cannot be unregistered.
     ///
     /// # Examples
     ///
@@ -167,18 +168,18 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
         }
     }
 
-    /// Ends it, and gives the memory back. Wraps `cuMemHostUnregister`.
+    /// Unregisters the memory, and returns it. Wraps `cuMemHostUnregister`.
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the
-    /// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
-    /// nor are copies there by raw calls or by `unsafe` functions of this crate.
+    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the memory
+    /// in other contexts, also until the streams of these copies are done. The call does not wait for kernels of other contexts,
+    /// or for their copies by raw calls or by `unsafe` functions of this crate.
     ///
     /// # Errors
     ///
-    /// - [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it, and then the memory comes with the error.
-    /// - An earlier failure, and then the memory is [never freed](RegisteredBuf#if-it-cannot-be-unregistered).
+    /// - [`Code::HostMemoryNotRegistered`]: other code has unregistered the memory. The error holds the memory.
+    /// - An earlier failure. The memory is [never freed](RegisteredBuf#failed-unregistration).
     ///
     /// # Examples
     ///
@@ -213,7 +214,7 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
 }
 
 impl<C: BorrowedHostMemory> RegisteredBuf<C> {
-    /// Registers memory that is borrowed. Wraps `cuMemHostRegister`.
+    /// Registers borrowed memory. Wraps `cuMemHostRegister`.
     ///
     /// # Errors
     ///
@@ -222,10 +223,9 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// # Safety
     ///
     /// - The value is dropped, or [closed](RegisteredBuf::close), before the borrow ends. It is not forgotten.
-    /// - Before that, kernels and raw copies of other contexts that use the memory are done: ending the registration waits for
-    ///   its own context, and for copies of this crate.
-    /// - With [`RegisterFlags::IOMEMORY`], the memory belongs to another device, and not to the host. Flags that this crate does
-    ///   not know do no harm.
+    /// - Before that, kernels and raw copies of other contexts that use the memory are done: unregistering waits only for its own
+    ///   context, and for copies of this crate.
+    /// - With [`RegisterFlags::IOMEMORY`], the memory belongs to another device, not to the host. Unknown flags do no harm.
     ///
     /// # Examples
     ///
@@ -247,21 +247,21 @@ impl<C: BorrowedHostMemory> RegisteredBuf<C> {
         Ok(registered)
     }
 
-    /// Ends it, and returns the driver's answer. A drop can report a failure only to the [hook](crate::handle::set_drop_hook).
-    /// Wraps `cuMemHostUnregister`.
+    /// Unregisters the memory, and returns the driver's answer. A drop can report a failure only to the
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemHostUnregister`.
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the
-    /// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
-    /// nor are copies there by raw calls or by `unsafe` functions of this crate.
+    /// Until all work queued in the context of the registration is done. If safe functions of this crate are copying the memory
+    /// in other contexts, also until the streams of these copies are done. The call does not wait for kernels of other contexts,
+    /// or for their copies by raw calls or by `unsafe` functions of this crate.
     ///
     /// # Errors
     ///
-    /// - [`Code::HostMemoryNotRegistered`] if somebody else has unregistered it.
+    /// - [`Code::HostMemoryNotRegistered`]: other code has unregistered the memory.
     /// - An earlier failure.
     ///
-    /// Failing twice [aborts](RegisteredBuf#if-it-cannot-be-unregistered).
+    /// A second failure [aborts](RegisteredBuf#failed-unregistration) the process.
     ///
     /// # Examples
     ///
@@ -301,7 +301,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
         let what = || describe_host_memory(base.addr(), bytes);
         let bound = self.context.bind(Symbol::cuMemHostRegister_v2)?;
-        // Otherwise a capture that this or another thread makes would be invalidated.
+        // Otherwise the call would invalidate a capture of this or another thread.
         let relaxed = RelaxedCaptureMode::new();
         let begun = loan::begin_registration(loan::host_range(base, bytes));
         self.registration = begun.number;
@@ -314,7 +314,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
                 let may_be_done = match &registered {
                     Ok(()) => true,
                     Err(error) if error.code() == Some(Code::HostMemoryAlreadyRegistered) => false,
-                    // A failure of something else may be told by a call that has done its own work.
+                    // A call that has done its own work may report a failure of something else.
                     Err(_) => begun.is_first && !was_locked && may_be_page_locked(base.addr()),
                 };
                 if may_be_done {
@@ -334,8 +334,8 @@ impl<C: HostMemory> RegisteredBuf<C> {
             .or_detail(&[Code::HostMemoryAlreadyRegistered, Code::InvalidValue, Code::OutOfMemory], &what)
     }
 
-    /// Unregisters. The first call does, later ones have nothing to do. `streams` gets the streams that were waited for. These
-    /// may be the last handles, whose owners may panic: they are dropped when what [`Ended`] asks for is done.
+    /// Unregisters the memory, on the first call only. `streams` gets the streams whose ends were waited for. They may be the
+    /// last handles, whose owners may panic: they are dropped after the work that [`Ended`] requires.
     fn end(&mut self, streams: &mut Vec<Stream>) -> Ended {
         let base = replace(&mut self.base, null_mut());
         if base.is_null() {
@@ -344,7 +344,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         let bytes = self.size_bytes();
         let registration = self.registration;
         let _quiet = Quiet::new();
-        // The driver waits for this context only; copies of others would lose their memory.
+        // The driver waits for this context only. Copies of other contexts would lose their memory.
         let ended =
             release_in(&self.context, ContextRequirement::None, Symbol::cuMemHostUnregister, &mut |_| {
                 loan::wait_for_copies(registration, streams)?;
@@ -367,13 +367,13 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
     }
 
-    /// Takes the memory out, if it is still here and nothing is registered.
+    /// Takes the memory out, if this value still has it and it is not registered.
     fn take(&mut self) -> Option<C> {
-        // SAFETY: what is there is initialised, and is taken once.
+        // SAFETY: the value is initialised if it exists, and is taken once.
         self.memory.take().map(|memory| unsafe { memory.assume_init() })
     }
 
-    /// Unregisters, and drops the memory if that may be.
+    /// Unregisters the memory, and drops it if this is allowed.
     fn give_back(&mut self) -> Result<()> {
         let mut streams = Vec::new();
         match self.end(&mut streams) {
@@ -400,7 +400,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
                     ));
                 }
                 if C::IS_BORROWED {
-                    // Nothing is copied after such a failure: other memory at its place needs no entry.
+                    // The driver copies nothing after such a failure: other memory at this address needs no entry.
                     loan::end_registration(self.registration);
                 }
                 Err(error)
@@ -408,18 +408,19 @@ impl<C: HostMemory> RegisteredBuf<C> {
         }
     }
 
-    /// Inside a callback, has the registration ended elsewhere, and says so. Borrowed memory cannot wait for that.
+    /// Inside a callback, leaves the unregistration to another thread, and returns true. Borrowed memory cannot wait for the
+    /// other thread.
     fn leave_to_reaper(&mut self) -> bool {
         if self.base.is_null() || C::IS_BORROWED || !is_inside() || is_forked_child() {
             return false;
         }
         let base = replace(&mut self.base, null_mut());
-        // Where elements have destructors, these may look at what does not live so long: then the memory is left to the
-        // driver, and never freed.
+        // Destructors of elements may access data that does not live so long. In this case the memory is left to the driver, and
+        // never freed.
         let memory = self.memory.take().filter(|_| !needs_drop::<C::Element>());
         let same = RegisteredBuf { memory, base, context: self.context.clone(), ..*self };
-        // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors
-        // is freed without being looked at.
+        // SAFETY: unregistering and freeing memory is not bound to a thread; owned memory whose elements have no destructors is
+        // freed without access to the elements.
         unsafe { defer_drop_erased(same) };
         true
     }
@@ -429,7 +430,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
         &self.context
     }
 
-    /// Returns where kernels of this context find the first element. Null if there are no bytes. Wraps
+    /// Returns the address of the first element for kernels of this context. Null if there are no bytes. Wraps
     /// `cuMemHostGetDevicePointer`.
     ///
     /// # Errors
@@ -453,9 +454,8 @@ impl<C: HostMemory> RegisteredBuf<C> {
         device_ptr_of(self.start.cast(), &self.context).map(DevicePtr::from_raw)
     }
 
-    /// Returns the flags that the driver gives: [`DEVICEMAP`](RegisterFlags::DEVICEMAP) always, and
-    /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was asked for. None if there are no bytes. Wraps
-    /// `cuMemHostGetFlags`.
+    /// Returns the flags as the driver reports them: always [`DEVICEMAP`](RegisterFlags::DEVICEMAP), and
+    /// [`PORTABLE`](RegisterFlags::PORTABLE) if it was given. No flags if there are no bytes. Wraps `cuMemHostGetFlags`.
     ///
     /// # Errors
     ///
@@ -484,7 +484,7 @@ impl<C: HostMemory> RegisteredBuf<C> {
     }
 }
 
-/// Refuses flags that a safe function must not pass on.
+/// Refuses flags that a safe function must not accept.
 pub(super) fn only_safe(flags: RegisterFlags) -> Result<()> {
     let others = flags - (RegisterFlags::PORTABLE | RegisterFlags::DEVICEMAP | RegisterFlags::READ_ONLY);
     if others.is_empty() {
@@ -502,14 +502,14 @@ fn describe_host_memory(address: usize, bytes: usize) -> String {
     format!("{bytes} bytes of host memory at {address:#x}")
 }
 
-/// Tried again if it fails, since it cannot be made up for later.
+/// Unregisters the memory. Retries after a failure, since a later call cannot repair it.
 fn unregister(base: *mut c_void) -> Result<()> {
-    // SAFETY: the memory is page-locked by its owner, who gives it up; an address that is not known is refused.
+    // SAFETY: the memory is page-locked by its owner, who releases it; an unknown address is refused.
     let attempt = || unsafe { check!(cuMemHostUnregister(base)) };
     match attempt() {
         Err(first) if !is_not_registered(&first) => match attempt() {
-            // A failure of something else may be told by a call that has done its own work. The second failure tells what the
-            // driver does now.
+            // A call that has done its own work may report a failure of something else. The second failure shows what the driver
+            // does now.
             Err(second) if !is_not_registered(&second) => Err(second),
             _ => Ok(()),
         },
@@ -532,8 +532,8 @@ impl<C: HostMemory> Deref for RegisteredBuf<C> {
     type Target = [C::Element];
 
     fn deref(&self) -> &[C::Element] {
-        // SAFETY: the elements of `memory`, which this value has; and what the device may write to while it is lent goes
-        // with a `PendingCopy`, or is borrowed by a scope.
+        // SAFETY: the elements are those of `memory`, which this value owns. Memory that the device may write to while it is lent
+        // belongs to a `PendingCopy`, or is borrowed by a scope.
         unsafe { core::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }

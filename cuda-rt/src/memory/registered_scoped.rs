@@ -1,4 +1,4 @@
-//! The program's own memory, page-locked while a closure runs.
+//! Registration of the program's own memory while a closure runs.
 
 #![allow(unsafe_code)]
 
@@ -6,23 +6,24 @@ use super::registered::{RegisterFlags, RegisteredBuf, only_safe};
 use crate::context::Context;
 use crate::error::Result;
 
-/// Registers borrowed memory while `work` runs, and hands its result on. Wraps `cuMemHostRegister` and
+/// Registers borrowed memory while `work` runs, and returns the result of `work`. Wraps `cuMemHostRegister` and
 /// `cuMemHostUnregister`.
 ///
 /// # Blocking
 ///
-/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the
-/// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
-/// nor are copies there by raw calls or by `unsafe` functions of this crate.
+/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the memory in other
+/// contexts, also until the streams of these copies are done. The call does not wait for kernels of other contexts, or for their
+/// copies by raw calls or by `unsafe` functions of this crate.
 ///
 /// # Errors
 ///
-/// Same as [`RegisteredBuf::new`]; then `work` has not run. A failure to unregister: then the result of `work` is
-/// dropped; see [`RegisteredBuf`](RegisteredBuf#if-it-cannot-be-unregistered), also for when it aborts.
+/// - Same as [`RegisteredBuf::new`]. In this case, `work` has not run.
+/// - The memory cannot be unregistered. In this case, the result of `work` is dropped. Some failures abort the process: see
+///   [`RegisteredBuf`](RegisteredBuf#failed-unregistration).
 ///
 /// # Panics
 ///
-/// If `work` does, after the memory was unregistered.
+/// If `work` panics, after the memory was unregistered.
 ///
 /// # Examples
 ///
@@ -48,7 +49,7 @@ use crate::error::Result;
 /// fn escape(context: &Context, numbers: &mut [u32]) {
 ///     let mut kept = None;
 ///     register_scoped(context, numbers, RegisterFlags::empty(), |numbers| kept = Some(numbers)).unwrap();
-///     kept.unwrap()[0] = 1; // not registered any more
+///     kept.unwrap()[0] = 1; // no longer registered
 /// }
 /// ```
 #[doc(alias("cuMemHostRegister", "cuMemHostUnregister"))]
@@ -59,21 +60,21 @@ pub fn register_scoped<T, R>(
     work: impl FnOnce(&mut RegisteredBuf<&mut [T]>) -> R,
 ) -> Result<R> {
     only_safe(flags)?;
-    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    // SAFETY: this function owns the value, and closes it, or drops it if `work` panics.
     let mut registered = unsafe { RegisteredBuf::borrowed(context, memory, flags) }?;
     let result = work(&mut registered);
     registered.close()?;
     Ok(result)
 }
 
-/// Does the same with memory that is only borrowed to read. With [`READ_ONLY`](RegisterFlags::READ_ONLY), it may also
-/// be memory that no code may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
+/// Registers memory that is borrowed for reading, while `work` runs. With [`READ_ONLY`](RegisterFlags::READ_ONLY), this includes
+/// memory that no code may write to, such as constants. Wraps `cuMemHostRegister` and `cuMemHostUnregister`.
 ///
 /// # Blocking
 ///
-/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the
-/// memory in other contexts, until the streams of these copies are done, too. Kernels of other contexts are not waited for,
-/// nor are copies there by raw calls or by `unsafe` functions of this crate.
+/// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the memory in other
+/// contexts, also until the streams of these copies are done. The call does not wait for kernels of other contexts, or for their
+/// copies by raw calls or by `unsafe` functions of this crate.
 ///
 /// # Errors
 ///
@@ -81,7 +82,7 @@ pub fn register_scoped<T, R>(
 ///
 /// # Panics
 ///
-/// If `work` does, after the memory was unregistered.
+/// If `work` panics, after the memory was unregistered.
 ///
 /// # Examples
 ///
@@ -105,7 +106,7 @@ pub fn register_shared_scoped<T, R>(
     work: impl FnOnce(&RegisteredBuf<&[T]>) -> R,
 ) -> Result<R> {
     only_safe(flags)?;
-    // SAFETY: it is this function's, which closes it, or drops it if `work` panics.
+    // SAFETY: this function owns the value, and closes it, or drops it if `work` panics.
     let registered = unsafe { RegisteredBuf::borrowed(context, memory, flags) }?;
     let result = work(&registered);
     registered.close()?;

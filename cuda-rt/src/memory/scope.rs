@@ -1,4 +1,4 @@
-//! Copies with borrowed host memory that are on their way together.
+//! Scopes: several copies with borrowed host memory at the same time.
 
 #![allow(unsafe_code)]
 
@@ -17,54 +17,55 @@ use core::marker::PhantomData;
 use cuda_sys::Symbol;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Copies that a stream does while a closure runs, with host memory that was borrowed before. Made by [`Stream::scope`].
+/// Copies with borrowed host memory, which a stream runs while a closure runs. Made by [`Stream::scope`].
 ///
-/// `'env` is for how long it was borrowed: until after the scope.
+/// `'env` is the lifetime of the borrows, which outlives the scope.
 #[derive(Debug)]
 pub struct Scope<'env> {
     stream: &'env Stream,
     used: Cell<Used>,
     /// The host memory that copies of this scope may be using.
     loan: Loan<'env>,
-    /// Neither longer nor shorter: else memory of the closure itself would do.
+    /// Invariant: with a shorter lifetime, the closure could lend its own memory.
     _env: PhantomData<Cell<&'env mut ()>>,
-    /// In the thread that waits in the end.
+    /// The scope ends on the thread that waits.
     _not_send: PhantomData<*const ()>,
 }
 
-/// What the device may have of the host's.
+/// The host memory that copies of the scope have used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Used {
     Nothing,
-    /// Only memory that the driver copies elsewhere first, or last.
+    /// Only memory that the driver copies to or from a staging buffer.
     Staged,
-    /// Also memory that the device reaches by itself.
+    /// Also memory that the device accesses directly.
     Direct,
 }
 
 impl Stream {
-    /// Runs `work`, which can have several copies with borrowed host memory under way at once, and waits for all of them.
+    /// Runs `work`, which can start several copies with borrowed host memory, and waits for all of them.
     ///
-    /// No copy is waited for before `work` has returned, or panicked. So it has time for something else; and copies
-    /// overlap with those of other streams, if scopes are nested. Page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
-    /// [`RegisteredBuf`](crate::memory::RegisteredBuf)) is what makes a difference: with other memory, a copy to the host is over
-    /// when the call returns, and one to the device too, if it is large.
+    /// The scope waits for no copy before `work` has returned, or panicked. So the copies overlap with other work of the host,
+    /// and with copies of other streams if scopes are nested. Only copies of page-locked memory ([`PinnedBuf`](crate::PinnedBuf),
+    /// [`RegisteredBuf`](crate::memory::RegisteredBuf)) overlap. With other memory, each copy to the host, and each large copy to
+    /// the device, is done when its call returns.
     ///
     /// # Blocking
     ///
-    /// After `work`, until everything queued on the stream is done. The first copy with page-locked memory waits until
-    /// everything that was queued before is done, so that a failure of that is noticed before the device has memory of
-    /// the caller's.
+    /// After `work`, until everything queued on the stream is done. The first copy with page-locked memory waits until all
+    /// earlier work of the stream is done. So a failure of earlier work is reported before the device has the caller's memory.
     ///
     /// # Errors
     ///
-    /// That of `work`; else the failure of queued work, and then what the destinations hold is unspecified. If waiting fails
-    /// twice, and page-locked memory was used, the process is [aborted](crate::memory#blocking-calls). Waiting fails if `work`
-    /// has the stream wait for an event of a captured stream, which draws it into the capture (fact V965).
+    /// - The failure of `work`.
+    /// - The failure of queued work. In this case, the content of the destinations is unspecified.
+    ///
+    /// If waiting fails twice, and page-locked memory was used, the process is [aborted](crate::memory#blocking-calls). Waiting
+    /// fails if `work` makes the stream wait for an event of a captured stream: the stream then becomes part of the capture.
     ///
     /// # Panics
     ///
-    /// If `work` does, after the copies are done.
+    /// If `work` panics, after the copies are done.
     ///
     /// # Examples
     ///
@@ -88,7 +89,7 @@ impl Stream {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// What a copy writes to cannot be looked at before:
+    /// The destination of a copy cannot be read before the end of the scope:
     ///
     /// ```compile_fail,E0503
     /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -100,7 +101,7 @@ impl Stream {
     /// }
     /// ```
     ///
-    /// What a copy reads cannot be written to before:
+    /// The source of a copy cannot be written to before the end of the scope:
     ///
     /// ```compile_fail,E0506
     /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -113,7 +114,7 @@ impl Stream {
     /// }
     /// ```
     ///
-    /// Memory that the closure drops is too short-lived:
+    /// Memory of the closure does not live long enough:
     ///
     /// ```compile_fail,E0597
     /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -125,7 +126,7 @@ impl Stream {
     /// }
     /// ```
     ///
-    /// And the scope ends with the closure:
+    /// The scope ends with the closure:
     ///
     /// ```compile_fail,E0521
     /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -135,7 +136,7 @@ impl Stream {
     ///         kept = Some(scope);
     ///         Ok(())
     ///     })?;
-    ///     kept.unwrap().copy_from_host(device.as_slice_mut(), host) // nobody would wait
+    ///     kept.unwrap().copy_from_host(device.as_slice_mut(), host) // no call would wait for the copy
     /// }
     /// ```
     ///
@@ -160,7 +161,7 @@ impl Stream {
             _not_send: PhantomData,
         };
         let worked = catch_unwind(AssertUnwindSafe(|| work(&scope)));
-        // `'env` outlives this function, so all that was lent lives until here.
+        // `'env` outlives this function, so all memory that was lent lives until here.
         let ended = scope.end();
         drop(scope);
         match worked {
@@ -172,24 +173,27 @@ impl Stream {
 }
 
 impl<'env> Scope<'env> {
-    /// Returns the stream that copies.
+    /// Returns the stream of the copies.
     pub fn stream(&self) -> &'env Stream {
         self.stream
     }
 
-    /// Overwrites device memory with host memory of the same length, while the scope lasts. Wraps `cuMemcpyHtoDAsync`.
+    /// Overwrites device memory with host memory of the same length, during the scope. Wraps `cuMemcpyHtoDAsync`.
     ///
-    /// It comes after all that was queued for the device memory, and before all that will be: if that lives on another
-    /// stream, the two are made to wait for each other. So the device memory can be used as ever, at once.
+    /// The copy runs after the work that was queued earlier for the device memory, and before later work. If the device memory
+    /// lives on another stream, the two streams are ordered with each other. So later calls can use the device memory without
+    /// further ordering.
     ///
     /// # Blocking
     ///
-    /// Perhaps, with memory that is not page-locked. While another thread unregisters the memory. See also [`Stream::scope`].
+    /// - Perhaps, with memory that is not page-locked.
+    /// - While another thread unregisters the memory.
+    /// - As described for [`Stream::scope`].
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ, or if the contexts differ.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while one of the streams is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths or the contexts differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -217,21 +221,24 @@ impl<'env> Scope<'env> {
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
         self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
-            // SAFETY: the device memory is allocated, of this size, and borrowed mutably; what is queued for it elsewhere is
-            // ordered with this stream. `host` is valid for reads of as many initialised bytes for `'env`, in which the
-            // scope waits for the copy.
+            // SAFETY: the device memory is allocated, of this size, and borrowed mutably. Its queued work on other streams is
+            // ordered with this stream. `host` is valid for reads of that number of initialised bytes for `'env`, and the scope
+            // waits for the copy within `'env`.
             unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
         })
     }
 
-    /// Copies device memory to host memory of the same length, while the scope lasts. Wraps `cuMemcpyDtoHAsync`.
+    /// Copies device memory to host memory of the same length, during the scope. Wraps `cuMemcpyDtoHAsync`.
     ///
-    /// It comes after all that was queued for the device memory, and before all that will be: if that lives on another
-    /// stream, the two are made to wait for each other. So the device memory can be used as ever, at once.
+    /// The copy runs after the work that was queued earlier for the device memory, and before later work. If the device memory
+    /// lives on another stream, the two streams are ordered with each other. So later calls can use the device memory without
+    /// further ordering.
     ///
     /// # Blocking
     ///
-    /// With memory that is not page-locked. While another thread unregisters the memory. See also [`Stream::scope`].
+    /// - With memory that is not page-locked.
+    /// - While another thread unregisters the memory.
+    /// - As described for [`Stream::scope`].
     ///
     /// # Errors
     ///
@@ -258,14 +265,14 @@ impl<'env> Scope<'env> {
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
         self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {
-            // SAFETY: the device memory is allocated and of this size; what is queued for it elsewhere is ordered with this
-            // stream. `host` is valid for writes of as many bytes, every pattern of which is a `T`, and nobody else's for
-            // `'env`, in which the scope waits for the copy.
+            // SAFETY: the device memory is allocated and of this size. Its queued work on other streams is ordered with this
+            // stream. `host` is valid for writes of that number of bytes for `'env`, and any bytes are a `T`. No other code uses
+            // `host` within `'env`, and the scope waits for the copy within `'env`.
             unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
         })
     }
 
-    /// Has `copy` queue a copy of `host`, by `call`, with device memory that lives on `home`.
+    /// Queues a copy of `host` with device memory that lives on `home`. `copy` makes the call `call`.
     fn enqueue(
         &self,
         home: &Stream,
@@ -284,14 +291,14 @@ impl<'env> Scope<'env> {
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();
         let _bound = context.bind(call)?;
-        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture of this or another thread would forbid waiting.
         let _relaxed = RelaxedCaptureMode::if_needed();
-        // Before the driver is asked: what is registered later counts as reached directly, too.
+        // Before the query of the driver: memory that is registered later counts as accessed directly, too.
         let reached_directly = self.loan.add(&[host_range(host, bytes)])
             || context.reaches_pageable()
             || may_be_page_locked(host.addr());
         let used = if reached_directly { Used::Direct } else { Used::Staged };
-        // Whatever fails before is noticed here, where the device has nothing of the caller's yet.
+        // Earlier failures are noticed here, where the device has no memory of the caller yet.
         if reached_directly && self.used.get() < Used::Direct {
             let noticed = past_captures(|| stream.synchronize());
             if noticed.is_err() {
@@ -300,7 +307,7 @@ impl<'env> Scope<'env> {
             }
         }
         self.used.set(used.max(self.used.get()));
-        // Whatever it answers, it may have been queued: the end of the scope waits.
+        // The copy may be queued even after a failure: the end of the scope waits.
         let copied = if home == stream { copy() } else { between_streams(stream, home, call, copy) };
         if self.loan.queued(!reached_directly) {
             self.used.set(Used::Direct);
@@ -315,7 +322,7 @@ impl<'env> Scope<'env> {
         if used == Used::Nothing || is_forked_child() {
             return Ok(());
         }
-        // Otherwise a capture that this or another thread makes elsewhere would forbid waiting.
+        // Otherwise a capture of this or another thread would forbid waiting.
         let waited = past_captures(|| self.stream.synchronize());
         if let (Used::Direct, Err(failure)) = (used, &waited) {
             wait_or_abort(self.stream, failure);

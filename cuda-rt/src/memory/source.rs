@@ -1,11 +1,11 @@
-//! Where the memory of buffers comes from, and where it goes.
+//! The sources of the memory of buffers, and the ways to release it.
 
 use super::caching::CachingPool;
 use super::pool::MemPool;
 use core::any::Any;
 use core::fmt;
 
-/// Where a [`DeviceBuf`](crate::DeviceBuf) has its memory from.
+/// The source of the memory of a [`DeviceBuf`](crate::DeviceBuf).
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -19,40 +19,40 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub enum MemorySource<'a> {
-    /// The device's current pool, in the order of the home stream; [`Plain`](MemorySource::Plain) on devices without
-    /// memory pools. `cuMemAllocAsync`, `cuMemFreeAsync`.
+    /// The device's current pool, in the order of the home stream: `cuMemAllocAsync`, `cuMemFreeAsync`.
+    /// [`Plain`](MemorySource::Plain) on devices without memory pools.
     #[default]
     #[doc(alias = "cuMemAllocAsync")]
     Default,
-    /// An allocation of its own, at once and for all streams. `cuMemAlloc`, `cuMemFree`.
+    /// A separate allocation, usable at once on all streams: `cuMemAlloc`, `cuMemFree`.
     ///
-    /// Freeing waits until all work queued in the context is done. [Peer access](crate::peer) covers such memory as it
-    /// is, and it can be shared with other processes.
+    /// Freeing waits until all work queued in the context is done. [Peer access](crate::peer) covers such memory, and it can be
+    /// shared with other processes.
     #[doc(alias = "cuMemAlloc")]
     Plain,
-    /// A memory pool of the driver's, of the stream's device. `cuMemAllocFromPoolAsync`, `cuMemFreeAsync`.
+    /// A memory pool of the driver, of the stream's device: `cuMemAllocFromPoolAsync`, `cuMemFreeAsync`.
     #[doc(alias = "cuMemAllocFromPoolAsync")]
     Pool(&'a MemPool),
-    /// A pool of this crate's own, on any device.
+    /// A pool of this crate, on any device.
     Caching(&'a CachingPool),
 }
 
-/// So that a pool can be named alone.
+/// Converts a pool, so that a call can name the pool alone.
 impl<'a> From<&'a MemPool> for MemorySource<'a> {
     fn from(pool: &'a MemPool) -> Self {
         MemorySource::Pool(pool)
     }
 }
 
-/// So that a pool can be named alone.
+/// Converts a pool, so that a call can name the pool alone.
 impl<'a> From<&'a CachingPool> for MemorySource<'a> {
     fn from(pool: &'a CachingPool) -> Self {
         MemorySource::Caching(pool)
     }
 }
 
-/// How device memory is given back. With an address and a length it makes a buffer:
-/// [`DeviceBuf::from_raw`](crate::DeviceBuf::from_raw), and [`into_raw`](crate::DeviceBuf::into_raw) back.
+/// The way in which device memory is released. [`DeviceBuf::from_raw`](crate::DeviceBuf::from_raw) makes a buffer of an address,
+/// a length and this value. [`into_raw`](crate::DeviceBuf::into_raw) returns the value.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -61,25 +61,25 @@ impl<'a> From<&'a CachingPool> for MemorySource<'a> {
 ///
 /// let plain = DeviceBuf::<f32>::zeroed_in(&stream, 4, MemorySource::Plain)?;
 /// let (ptr, len, release) = plain.into_raw();
-/// assert!(matches!(release, MemoryRelease::Plain)); // so it is to be freed by `cuMemFree`
+/// assert!(matches!(release, MemoryRelease::Plain)); // free it with `cuMemFree`
 /// # // SAFETY: it is what a buffer was.
 /// # drop(unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) });
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[non_exhaustive]
 pub enum MemoryRelease {
-    /// By `cuMemFreeAsync` on the home stream.
+    /// `cuMemFreeAsync` on the home stream.
     #[doc(alias = "cuMemFreeAsync")]
     StreamOrdered,
-    /// By `cuMemFreeAsync` on the home stream, while this pool lives.
+    /// `cuMemFreeAsync` on the home stream, while this pool lives.
     Pool(MemPool),
-    /// By `cuMemFree`.
+    /// `cuMemFree`.
     #[doc(alias = "cuMemFree")]
     Plain,
-    /// By `cuIpcCloseMemHandle`, when the home stream has nothing to do any more: it is of another process.
+    /// `cuIpcCloseMemHandle`, when the home stream has no more work: the memory belongs to another process.
     #[doc(alias = "cuIpcCloseMemHandle")]
     Ipc,
-    /// By dropping its owner, when the home stream has nothing to do any more.
+    /// A drop of the owner, when the home stream has no more work.
     Owner(Box<dyn Any + Send + Sync>),
 }
 

@@ -1,4 +1,4 @@
-//! Copies with borrowed host memory that nobody waits for.
+//! Copies with borrowed host memory for which no call waits.
 
 #![allow(unsafe_code)]
 
@@ -9,27 +9,27 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::Symbol;
 
 impl<T> DeviceSliceMut<'_, T> {
-    /// Overwrites the elements with host memory of the same length, some time later. Does not wait, if the memory is
+    /// Overwrites the elements with host memory of the same length, at some later time. Does not wait if the host memory is
     /// page-locked. Wraps `cuMemcpyHtoDAsync`.
     ///
-    /// [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`Stream::scope`](crate::Stream::scope) do the same
-    /// safely. On a stream that is being captured, the copy becomes a part of the graph.
+    /// [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`Stream::scope`](crate::Stream::scope) are safe alternatives.
+    /// On a captured stream, the copy becomes part of the graph.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
-    /// - An earlier failure; the copy may have been queued nevertheless.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - An earlier failure. The copy may have been queued nevertheless.
     ///
     /// # Safety
     ///
-    /// Until the copy is done, also if this returns an error:
+    /// Until the copy is done, even if this function returns an error:
     ///
-    /// - the elements stay where they are: they are not freed, and page-locked memory stays so;
-    /// - nobody writes to them.
+    /// - The host elements stay where they are: they are not freed, and page-locked memory stays page-locked.
+    /// - No code writes to them.
     ///
-    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was
-    /// recorded there later, has been waited for without an error. If it was captured, this holds for every launch of
-    /// the graph.
+    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for an event
+    /// that was recorded there later, has returned without an error. If the copy was captured, the conditions hold for every
+    /// launch of the graph.
     ///
     /// # Examples
     ///
@@ -59,34 +59,34 @@ impl<T> DeviceSliceMut<'_, T> {
             return Ok(());
         }
         let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
-        // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued behind
-        // this. `host` is valid for reads of as many initialised bytes, which the caller keeps until the copy is done.
+        // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued behind this
+        // copy. `host` is valid for reads of that number of initialised bytes, which the caller keeps until the copy is done.
         unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.raw())) }
     }
 }
 
 impl<T> DeviceSlice<'_, T> {
-    /// Copies the elements to host memory of the same length, some time later. Does not wait, if the memory is
+    /// Copies the elements to host memory of the same length, at some later time. Does not wait if the host memory is
     /// page-locked. Wraps `cuMemcpyDtoHAsync`.
     ///
-    /// [`copy_to_pinned`](DeviceSlice::copy_to_pinned) and [`Stream::scope`](crate::Stream::scope) do the same safely.
-    /// On a stream that is being captured, the copy becomes a part of the graph.
+    /// [`copy_to_pinned`](DeviceSlice::copy_to_pinned) and [`Stream::scope`](crate::Stream::scope) are safe alternatives. On a
+    /// captured stream, the copy becomes part of the graph.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
-    /// - An earlier failure; the copy may have been queued nevertheless.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
+    /// - An earlier failure. The copy may have been queued nevertheless.
     ///
     /// # Safety
     ///
-    /// Until the copy is done, also if this returns an error:
+    /// Until the copy is done, even if this function returns an error:
     ///
-    /// - the elements stay where they are: they are not freed, and page-locked memory stays so;
-    /// - nobody reads them, nor writes to them.
+    /// - The host elements stay where they are: they are not freed, and page-locked memory stays page-locked.
+    /// - No code reads them or writes to them.
     ///
-    /// It is done when [`Stream::synchronize`](crate::Stream::synchronize) on the home stream, or an event that was
-    /// recorded there later, has been waited for without an error. If it was captured, this holds for every launch of
-    /// the graph.
+    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for an event
+    /// that was recorded there later, has returned without an error. If the copy was captured, the conditions hold for every
+    /// launch of the graph.
     ///
     /// # Examples
     ///
@@ -116,8 +116,8 @@ impl<T> DeviceSlice<'_, T> {
             return Ok(());
         }
         let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
-        // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this. `host` is valid
-        // for writes of as many bytes, every pattern of which is a `T`, and the caller leaves it alone until the copy is done.
+        // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this copy. `host` is valid
+        // for writes of that number of bytes, any bytes are a `T`, and the caller does not access `host` until the copy is done.
         unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.raw())) }
     }
 }

@@ -1,4 +1,4 @@
-//! Memory that is used on another stream than its own.
+//! Device memory that another stream uses.
 
 use super::buffer::DeviceBuf;
 use super::host_transfer::wait_for_copy;
@@ -13,28 +13,29 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::Symbol;
 
-/// Device memory while kernels on another stream than its own use it. Made by [`DeviceBuf::use_on`],
+/// Device memory while kernels of a stream other than the home stream use it. Made by [`DeviceBuf::use_on`],
 /// [`DeviceBuf::use_on_mut`], [`DeviceSlice::use_on`] and [`DeviceSliceMut::use_on`].
 ///
-/// It orders the two streams both ways, and the host does not wait. When it is made, the other stream waits for what is
-/// queued on the memory's own stream. When it is dropped, the memory's own stream waits for what is queued on the other one.
-/// So kernels that are launched in between find the memory as it was left, and later copies, or freeing it, come after them.
-/// Each way takes the calls of [`Stream::wait_stream`]. If the other stream is the memory's own, there are none.
+/// The guard orders the two streams both ways, and the host does not wait. When the guard is made, the other stream waits for the
+/// work queued on the home stream. When the guard is dropped, the home stream waits for the work queued on the other stream. So
+/// kernels that are launched in between see the earlier work, and later copies, or freeing the memory, come after the kernels.
+/// Each way makes the calls of [`Stream::wait_stream`]. If the other stream is the home stream, no calls are made.
 ///
-/// The memory stays borrowed meanwhile. The guard does not go to other threads.
+/// The memory stays borrowed as long as the guard. The guard cannot be sent to other threads.
 ///
-/// A guard that is forgotten orders the beginning alone. If the [safety](crate::Kernel::launch) of a launch relies on
-/// the guard, the caller must see to three things. The guard is dropped after the launch. It is dropped outside host
-/// functions. Then neither stream is being captured, and if one is the legacy stream, no stream that synchronises with it.
+/// A forgotten guard orders only the beginning. If the [safety](crate::Kernel::launch) of a launch relies on the guard, the
+/// caller must ensure three conditions. The guard is dropped after the launch. It is dropped outside host functions. At the drop,
+/// neither stream is being captured, and if one is the legacy stream, no stream that synchronises with it is being captured.
 ///
 /// # Blocking
 ///
-/// Dropping does not wait, except while another thread takes access between the two devices away. If the second order fails,
-/// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting fails
-/// too, and not with a [sticky](crate::error::Code::is_sticky) code, it [aborts](crate::memory#blocking-calls).
+/// Dropping does not wait, except while another thread disables access between the two devices. If the second order fails,
+/// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting
+/// fails, too, and the code is not [sticky](crate::error::Code::is_sticky), the process is
+/// [aborted](crate::memory#blocking-calls).
 ///
-/// If one of the streams is being captured by then, nothing is ordered, and the hook gets the failure. The same holds if one is
-/// the legacy stream and a stream that synchronises with it is being captured.
+/// If one of the streams is being captured at the drop, nothing is ordered, and the hook gets the failure. The same holds if one
+/// is the legacy stream and a stream that synchronises with it is being captured.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -54,12 +55,12 @@ use cuda_sys::Symbol;
 ///     // SAFETY: 3 threads read 3 elements and write 3 others. Both are ordered with `work`: the guards end below.
 ///     unsafe { twice.launch(LaunchConfig::new(1, 3), &work, (from.ptr(), to.ptr())) }?;
 /// }
-/// assert_eq!(doubled.to_vec()?, [2, 4, 6]); // comes after the kernel
+/// assert_eq!(doubled.to_vec()?, [2, 4, 6]); // runs after the kernel
 /// drop(numbers); // freed after the kernel
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// The memory cannot be freed before the guard has ended:
+/// The memory cannot be freed before the guard is dropped:
 ///
 /// ```compile_fail,E0505
 /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -70,7 +71,7 @@ use cuda_sys::Symbol;
 /// }
 /// ```
 ///
-/// Nor written by others, if a kernel may write to it:
+/// Other code cannot write to the memory if a kernel may write to it:
 ///
 /// ```compile_fail,E0502
 /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -85,7 +86,8 @@ pub struct UseOn<'memory, T> {
     ptr: DevicePtr<T>,
     len: usize,
     order: StreamOrder<'memory>,
-    /// The other stream may be the thread's own. And a guard that ended inside a host function could not call the driver.
+    /// The other stream may be the per-thread default stream. And a guard that is dropped inside a host function could not call
+    /// the driver.
     _not_send: PhantomData<*const ()>,
 }
 
@@ -117,19 +119,19 @@ impl<'memory, T> UseOn<'memory, T> {
         self.len == 0
     }
 
-    /// Orders the memory's own stream after the other one, and returns the failure, which a drop can only give to the
+    /// Orders the home stream after the other stream, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuEventRecord` and `cuStreamWaitEvent`.
     ///
     /// # Blocking
     ///
-    /// Until the other stream is done, if the order fails. Between devices, while another thread takes access between them away.
+    /// - Until the other stream is done, if the order fails.
+    /// - Between devices, while another thread disables access between them.
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured: then nothing is
-    ///   ordered.
-    /// - [`Code::StreamCaptureImplicit`] if one is the legacy stream and a stream that synchronises with it is being
-    ///   captured: then nothing is ordered.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured. Nothing is ordered.
+    /// - [`Code::StreamCaptureImplicit`]: one is the legacy stream, and a stream that synchronises with it is being captured.
+    ///   Nothing is ordered.
     /// - Same as [`Stream::wait_stream`]: then the other stream has been waited for instead.
     ///
     /// # Examples
@@ -151,8 +153,8 @@ impl<'memory, T> UseOn<'memory, T> {
 
 /// The order of two streams while one uses memory that lives on the other.
 ///
-/// When it begins, the other stream waits for the home stream. When it ends, the home stream waits for the other one.
-/// On the heap, so that a launch on the home stream, which has none, moves one word.
+/// At the beginning, the other stream waits for the home stream. At the end, the home stream waits for the other stream. The
+/// streams are on the heap, so that a launch on the home stream, which needs no order, moves one word.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct StreamOrder<'streams>(Option<Box<TwoStreams<'streams>>>);
@@ -162,13 +164,13 @@ pub struct StreamOrder<'streams>(Option<Box<TwoStreams<'streams>>>);
 struct TwoStreams<'streams> {
     home: &'streams Stream,
     other: StreamRef<'streams>,
-    /// True if the end waits for the other stream if a capture of other code prevents the order. False if the caller of the launch
-    /// answers for captures.
+    /// True if the end waits for the other stream when a capture of other code prevents the order. False if the caller of the
+    /// launch is responsible for captures.
     waits_if_captured: bool,
 }
 
 impl<'streams> StreamOrder<'streams> {
-    /// Lets `other` wait for the home stream. There is nothing to order without a home stream, or if both are the same.
+    /// Makes `other` wait for the home stream. Without a home stream, or if both streams are the same, nothing is ordered.
     #[inline]
     pub(crate) fn begin(
         home: Option<&'streams Stream>,
@@ -189,7 +191,7 @@ impl<'streams> StreamOrder<'streams> {
         if self.0.is_none() { Ok(()) } else { self.end() }
     }
 
-    /// Orders the home stream after the other one. Later calls have nothing to do.
+    /// Orders the home stream after the other one. Later calls do nothing.
     #[inline(never)]
     fn end(&mut self) -> Result<()> {
         let Some(streams) = self.0.take() else { return Ok(()) };
@@ -202,10 +204,11 @@ impl<'streams> StreamOrder<'streams> {
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) => {}
-            // Only a value of a thread that the driver calls a function on: nothing can be waited for there.
+            // The order ends only in a value of a thread on which the driver calls a function: no call can wait there.
             Err(_) if is_inside() => {}
             Err(error) if error.kind() == ErrorKind::StreamCapturing && !waits_if_captured => {}
-            // The legacy stream gives this while a stream that blocks it is being captured. Waiting for that one fails, too (fact V962).
+            // The legacy stream reports this code while a stream that blocks it is being captured. Waiting for the legacy stream
+            // fails, too (fact V962).
             Err(error) if error.code() == Some(Code::StreamCaptureImplicit) && !waits_if_captured => {}
             Err(failure) => wait_for_copy(&other, "ordering two streams after a guard", failure),
         }
@@ -217,7 +220,7 @@ impl<'streams> TwoStreams<'streams> {
     #[inline(never)]
     fn begin(self) -> Result<StreamOrder<'streams>> {
         let TwoStreams { home, other, .. } = self;
-        // An event would draw one stream into the capture of the other.
+        // An event would make one stream part of the capture of the other.
         refuse_capture(home, Symbol::cuEventRecord)?;
         refuse_capture(&other, Symbol::cuStreamWaitEvent)?;
         wait_stream(&other, home)?;
@@ -225,8 +228,8 @@ impl<'streams> TwoStreams<'streams> {
     }
 }
 
-/// Makes `home` wait for what is queued on `other`. Between devices, this is noted as copies are, until it is done: freeing
-/// plain memory takes the access of other devices away before it waits (fact V958).
+/// Makes `home` wait for the work queued on `other`. Between devices, the order is recorded like a copy until it is done: freeing
+/// plain memory disables the access of other devices before it waits (fact V958).
 fn order_after(home: &Stream, other: &StreamRef<'_>) -> Result<()> {
     let departure = CopyTicket::new(home.context(), other.context());
     let mark = Event::with_flags(other.context(), EventFlags::DISABLE_TIMING)?;
@@ -256,8 +259,8 @@ impl<T> fmt::Debug for UseOn<'_, T> {
 }
 
 impl<'memory, T> DeviceSlice<'memory, T> {
-    /// Orders another stream after what is queued on the memory's own stream, until the guard is dropped, for kernels that
-    /// only read. See [`UseOn`].
+    /// Orders another stream after the work queued on the home stream, until the guard is dropped, for kernels that only read.
+    /// See [`UseOn`].
     ///
     /// # Errors
     ///
@@ -280,8 +283,8 @@ impl<'memory, T> DeviceSlice<'memory, T> {
 }
 
 impl<'memory, T> DeviceSliceMut<'memory, T> {
-    /// Orders another stream after what is queued on the memory's own stream, until the guard is dropped, for kernels that
-    /// write. See [`UseOn`].
+    /// Orders another stream after the work queued on the home stream, until the guard is dropped, for kernels that write. See
+    /// [`UseOn`].
     ///
     /// # Errors
     ///
@@ -304,20 +307,20 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Orders another stream after what is queued on the buffer's own stream, until the guard is dropped, for kernels that
-    /// only read. See [`UseOn`].
+    /// Orders another stream after the work queued on the buffer's home stream, until the guard is dropped, for kernels that only
+    /// read. See [`UseOn`].
     ///
     /// # Errors
     ///
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if one of the streams is being captured: the other one would
-    ///   be drawn in, or the capture lost.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured. The order would
+    ///   make the other stream part of the capture, or invalidate the capture.
     /// - Same as [`Stream::wait_stream`].
     #[doc(alias("cuEventRecord", "cuStreamWaitEvent"))]
     pub fn use_on<'memory>(&'memory self, stream: &'memory impl AsStream) -> Result<UseOn<'memory, T>> {
         self.as_slice().use_on(stream)
     }
 
-    /// Orders another stream after what is queued on the buffer's own stream, until the guard is dropped, for kernels that
+    /// Orders another stream after the work queued on the buffer's home stream, until the guard is dropped, for kernels that
     /// write. See [`UseOn`].
     ///
     /// # Errors

@@ -28,7 +28,7 @@ pub struct DeviceSlice<'buffer, T> {
     _elements: PhantomData<&'buffer T>,
 }
 
-/// Elements of a [`DeviceBuf`](crate::DeviceBuf), to write; nobody else can reach them meanwhile.
+/// Elements of a [`DeviceBuf`](crate::DeviceBuf), for writing. No other code can access them meanwhile.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;

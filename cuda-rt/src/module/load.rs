@@ -57,8 +57,11 @@ impl Module {
     ///
     /// # Driver notes
     ///
-    /// The compiler of driver 580 ended the process on each of these: a function that returns a predicate beside another value;
-    /// `.maxntid 4294967265`; a division of the least number by -1 in an initialiser.
+    /// The compiler of driver 580 ended the process on each of these:
+    ///
+    /// - a function that returns a predicate and another value;
+    /// - `.maxntid 4294967265`;
+    /// - a division of the least number by -1 in an initialiser.
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
     pub fn from_ptx(context: &Context, ptx: impl AsRef<[u8]>) -> Result<Module> {
         Self::from_ptx_with(context, ptx, &JitOptions::new())

@@ -14,7 +14,7 @@
 //! function, and a [`Global`] its module. A module keeps the memory and arrays alive that its references are bound to, and drops
 //! them after it was unloaded.
 //!
-//! # What can be loaded
+//! # Images
 //!
 //! | image | function | checked before the driver call |
 //! |---|---|---|

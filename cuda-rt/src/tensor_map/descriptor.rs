@@ -1,10 +1,10 @@
-//! Descriptions of tensors, and of the boxes that copies take of them.
+//! Descriptions of tensors, and of the boxes that copies transfer.
 
 use super::{Im2colWideMode, TensorDataType, TensorFill, TensorInterleave, TensorL2Promotion, TensorSwizzle};
 use crate::memory::DevicePtr;
 
-/// A tensor in global memory, and how copies read and write it. The first dimension is the innermost: its elements lie side
-/// by side.
+/// A tensor in global memory, and the way in which copies read and write it. The first dimension is the innermost: its elements
+/// are adjacent.
 ///
 /// ```
 /// use cuda_rt::DevicePtr;
@@ -19,16 +19,16 @@ use crate::memory::DevicePtr;
 pub struct Tensor<'a> {
     /// Type of the elements.
     pub data_type: TensorDataType,
-    /// Address of the first element: a multiple of 16. With [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers
-    /// with gaps, a multiple of 32.
+    /// Address of the first element: a multiple of 16. A multiple of 32 with [`TensorInterleave::BYTES_32`], and for types of 16
+    /// packed numbers with gaps.
     pub address: DevicePtr<()>,
-    /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^31. Drivers take up to 2^32.
+    /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^31. Drivers accept up to 2^32.
     ///
-    /// Interleaved tensors have 3 dimensions at least: width, height and depth as far as there are such, channels, images.
-    /// An element of the width is a whole slice of channels.
+    /// Interleaved tensors have at least 3 dimensions: width, then height and depth if the image has them, slices of channels,
+    /// images. An element of the width is a whole slice of channels.
     pub dims: &'a [u64],
-    /// Bytes from an element to the next along each dimension but the first: multiples of 16 below 2^40. With
-    /// [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers with gaps, multiples of 32.
+    /// Bytes between neighbouring elements along each dimension except the first: multiples of 16 below 2^40. Multiples of 32
+    /// with [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers with gaps.
     pub strides: &'a [u64],
     /// Layout of the channels. [`NONE`](TensorInterleave::NONE) by default.
     pub interleave: TensorInterleave,
@@ -74,7 +74,7 @@ impl<'a> Tensor<'a> {
     }
 }
 
-/// A box of elements: one copy takes it, at the coordinates that the kernel gives.
+/// A box of elements, which one copy transfers. The kernel gives the coordinates of the box.
 ///
 /// ```
 /// use cuda_rt::tensor_map::TiledBox;
@@ -84,11 +84,11 @@ impl<'a> Tensor<'a> {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TiledBox<'a> {
-    /// Elements along each dimension of the tensor: 1 to 256. A row has a multiple of 16 bytes, and without interleaving at most
-    /// as many as [`TensorSwizzle::span_bytes`]. In shared memory, swizzled rows begin at multiples of the span.
+    /// Elements along each dimension of the tensor: 1 to 256. A row has a multiple of 16 bytes. Without interleaving, it has at
+    /// most as many bytes as [`TensorSwizzle::span_bytes`]. In shared memory, swizzled rows begin at multiples of the span.
     pub dims: &'a [u32],
-    /// Step along each dimension of the tensor: 1 to 8. A copy takes every `step`th element of the box. Empty stands for 1
-    /// along each. Without interleaving, hardware ignores the first.
+    /// Step along each dimension of the tensor: 1 to 8. A copy transfers every `step`th element of the box. An empty slice stands
+    /// for 1 along each dimension. Without interleaving, hardware ignores the first step.
     pub element_strides: &'a [u32],
 }
 
@@ -99,32 +99,32 @@ impl<'a> TiledBox<'a> {
     }
 }
 
-/// The columns that a copy takes of an image, for convolutions. The tensor's dimensions are channels, width, height and depth
-/// as far as there are such, and images: 3 to 5.
+/// The columns of an image that a copy transfers, for convolutions. The tensor has 3 to 5 dimensions: channels, width, then
+/// height and depth if the image has them, and images.
 ///
-/// A bounding box lies in each image, from `lower_corner` to the last pixel plus `upper_corner`. A copy begins at the pixel
-/// that the kernel gives and takes `pixels_per_column` pixels of the box, row by row and image by image. The kernel also gives
+/// Each image has a bounding box, from `lower_corner` to the last pixel plus `upper_corner`. A copy begins at the pixel that the
+/// kernel gives, and transfers `pixels_per_column` pixels of the box, row by row and image by image. The kernel also gives
 /// offsets, which move all pixels.
 ///
 /// ```
 /// use cuda_rt::tensor_map::Im2col;
 ///
-/// // The places of the upper left corner of a filter of 3 by 3, with a border of 1.
+/// // the positions of the upper left corner of a filter of 3 by 3, with a border of 1
 /// let columns = Im2col::new(&[-1, -1], &[-1, -1], 64, 128);
 /// assert_eq!(columns.pixels_per_column, 128);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Im2col<'a> {
-    /// First pixel of the bounding box: width, height, depth, two numbers fewer than the tensor has dimensions. 3 dimensions
-    /// allow -32,768 to 32,767, 4 allow -128 to 127, 5 allow -16 to 15.
+    /// First pixel of the bounding box: width, height, depth; two numbers fewer than the tensor has dimensions. Tensors with 3
+    /// dimensions allow -32,768 to 32,767; with 4, -128 to 127; with 5, -16 to 15.
     pub lower_corner: &'a [i32],
-    /// Last pixel of the bounding box, counted from the last pixel of the image: in the same order and within the same limits.
+    /// Last pixel of the bounding box, counted from the last pixel of the image. In the same order and within the same limits.
     pub upper_corner: &'a [i32],
-    /// Channels that a copy takes of each pixel: up to 256.
+    /// Channels of each pixel that a copy transfers: up to 256.
     pub channels_per_pixel: u32,
-    /// Pixels that a copy takes: up to 1024.
+    /// Pixels that a copy transfers: up to 1024.
     pub pixels_per_column: u32,
-    /// Step along each dimension of the tensor: 1 to 8. Empty stands for 1 along each.
+    /// Step along each dimension of the tensor: 1 to 8. An empty slice stands for 1 along each dimension.
     pub element_strides: &'a [u32],
 }
 
@@ -140,7 +140,7 @@ impl<'a> Im2col<'a> {
     }
 }
 
-/// The columns that a copy takes along the width of an image alone. Needs a device of compute capability 10.0.
+/// The columns that a copy transfers along the width of an image only. Needs a device of compute capability 10.0.
 ///
 /// ```
 /// use cuda_rt::tensor_map::{Im2colWide, Im2colWideMode};
@@ -154,13 +154,13 @@ pub struct Im2colWide<'a> {
     pub lower_corner: i32,
     /// Last pixel of the bounding box along the width, counted from the last pixel of the image: -32,768 to 32,767.
     pub upper_corner: i32,
-    /// Channels that a copy takes of each pixel: up to 256.
+    /// Channels of each pixel that a copy transfers: up to 256.
     pub channels_per_pixel: u32,
-    /// Pixels that a copy takes: up to 1024. [`Im2colWideMode::W128`] ignores it.
+    /// Pixels that a copy transfers: up to 1024. [`Im2colWideMode::W128`] ignores this number.
     pub pixels_per_column: u32,
-    /// Step along each dimension of the tensor: 1 to 8. Empty stands for 1 along each.
+    /// Step along each dimension of the tensor: 1 to 8. An empty slice stands for 1 along each dimension.
     pub element_strides: &'a [u32],
-    /// How many pixels a copy takes. [`W`](Im2colWideMode::W) by default.
+    /// Number of pixels that a copy transfers. [`W`](Im2colWideMode::W) by default.
     pub mode: Im2colWideMode,
 }
 

@@ -1,4 +1,4 @@
-//! The rule that a refused descriptor breaks. The driver has one code for all.
+//! The rule that a refused descriptor breaks. The driver has one code for all rules.
 
 use super::map::MOST_DIMENSIONS;
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::device::{Device, DeviceAttribute};
 use crate::memory::DevicePtr;
 
-/// The part of a tensor that a copy takes.
+/// The part of a tensor that a copy transfers.
 pub(super) enum Part<'a> {
     Tiled(&'a TiledBox<'a>),
     Im2col(&'a Im2col<'a>),
@@ -33,7 +33,7 @@ impl<'a> From<&'a Im2colWide<'a>> for Part<'a> {
     }
 }
 
-/// Returns the first rule that is broken, with the value and the limit.
+/// Returns the first broken rule, with the value and the limit.
 #[cold]
 pub(super) fn explain(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> String {
     let rules = no_tensor_maps(device)
@@ -70,7 +70,7 @@ pub(super) fn explain_address(device: Device, address: DevicePtr<()>) -> String 
 }
 
 fn no_tensor_maps(device: Device) -> Option<String> {
-    // Only asked to explain an error that there is already.
+    // Only called to explain an existing error.
     let has_maps = device.attribute(DeviceAttribute::TENSOR_MAP_ACCESS_SUPPORTED) != Ok(0);
     (!has_maps).then(|| "the device has no tensor maps; they need compute capability 9.0".to_owned())
 }
@@ -97,7 +97,7 @@ fn is_float(data_type: TensorDataType) -> bool {
     )
 }
 
-/// Numbers that no release names, and those that the device is too old for.
+/// Returns a number that no release names, or that needs a newer device.
 fn unknown_number(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let Tensor { data_type, interleave, swizzle, l2_promotion, fill, .. } = *tensor;
     let unknown = |what: &dyn core::fmt::Display| Some(format!("{what} is not one that CUDA 13.5 names"));
@@ -192,7 +192,7 @@ fn broken_by_element_strides(element_strides: &[u32]) -> Option<String> {
     Some(format!("element stride {stride} of dimension {index} is not within 1 to 8"))
 }
 
-/// Rules of the elements side by side that a copy takes.
+/// Returns a broken rule of the adjacent elements that a copy transfers.
 fn broken_by_row(tensor: &Tensor<'_>, elements: u32) -> Option<String> {
     let Tensor { data_type, interleave, swizzle, .. } = *tensor;
     if has_gaps(data_type) && elements != 128 {
@@ -269,7 +269,7 @@ fn broken_by_columns(
     broken_by_element_strides(element_strides).or_else(|| broken_by_row(tensor, channels))
 }
 
-/// Drivers demand that a copy fits into the shared memory of a multiprocessor.
+/// Returns whether a copy exceeds the shared memory of a multiprocessor, as drivers require.
 fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let element_bits = u128::from(tensor.data_type.element_bits()?);
     let elements: u128 = match part {
@@ -288,7 +288,7 @@ fn too_many_bytes(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Optio
     (bytes > most).then(|| format!("a copy takes {bytes} bytes, more than {limit}, which is {most}"))
 }
 
-/// Rules that drivers were seen not to apply. Another driver may.
+/// Returns a broken rule of those that drivers were seen not to apply. Another driver may apply them.
 fn broken_where_documented(device: Device, tensor: &Tensor<'_>, part: &Part<'_>) -> Option<String> {
     let Tensor { dims, interleave, swizzle, .. } = *tensor;
     if let Some((index, dim)) = dims.iter().enumerate().find(|(_, dim)| **dim > 1 << 31) {

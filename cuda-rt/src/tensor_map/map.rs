@@ -17,16 +17,16 @@ use cuda_sys::{
 /// The most dimensions that a tensor has.
 pub(super) const MOST_DIMENSIONS: usize = 5;
 
-/// A descriptor of a tensor, which kernels take as an argument to copy boxes of it. See the [module](super).
+/// A descriptor of a tensor: kernels take it as an argument, and copy boxes of the tensor. See the [module](super).
 ///
-/// It is plain data: 128 bytes, aligned to 128, whose meaning only the driver and the device know. A buffer of maps is
-/// [copied from the host](crate::DeviceBuf::from_host), for kernels that read them in global memory.
+/// A plain value: 128 bytes, aligned to 128, whose meaning only the driver and the device know. A buffer of maps is [copied from
+/// the host](crate::DeviceBuf::from_host), for kernels that read the maps in global memory.
 #[doc(alias("CUtensorMap", "CUtensorMap_st"))]
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct TensorMap(CUtensorMap);
 
-/// The numbers of a tensor and of a box, in arrays that are as long as the driver may read.
+/// The numbers of a tensor and of a box, in arrays of the length that the driver may read.
 struct Arrays {
     rank: u32,
     dims: [u64; MOST_DIMENSIONS],
@@ -56,7 +56,7 @@ impl Arrays {
     }
 }
 
-/// Returns the numbers, with `rest` behind them.
+/// Returns the numbers, filled up with `rest`.
 fn filled<T: Copy>(numbers: &[T], rest: T) -> [T; MOST_DIMENSIONS] {
     let mut array = [rest; MOST_DIMENSIONS];
     array.iter_mut().zip(numbers).for_each(|(place, number)| *place = *number);
@@ -79,28 +79,29 @@ impl Tensor<'_> {
     }
 }
 
-/// The driver takes a number as a pointer, behind which the host does not look.
+/// Converts an address to a pointer, which the host does not read through.
 fn raw_address(address: DevicePtr<()>) -> *mut c_void {
     core::ptr::without_provenance_mut(address.as_raw() as usize)
 }
 
 impl TensorMap {
-    /// A map of zeros, to be encoded.
+    /// Returns a map of zeros, to be encoded.
     fn blank() -> TensorMap {
         TensorMap(CUtensorMap { opaque: [0; 16] })
     }
 
-    /// Encodes a map by which kernels copy boxes of a tensor. Wraps `cuTensorMapEncodeTiled`, since CUDA 12.0.
+    /// Encodes a map with which kernels copy boxes of a tensor. Wraps `cuTensorMapEncodeTiled`. Since CUDA 12.0.
     ///
-    /// The map is for the device of `context`. The memory is not looked at.
+    /// The map is for the device of `context`. The call does not access the memory of the tensor.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for a number of dimensions that is not from 1 to 5, and for
-    ///   strides, box dimensions or element strides that are not as many as the tensor needs.
-    /// - [`Code::InvalidValue`] for what else breaks a rule of [`Tensor`] or [`TiledBox`], with the rule, and if the
-    ///   device has no tensor maps.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the number of dimensions is not from 1 to 5, or the
+    ///   number of strides, box dimensions or element strides does not fit the tensor.
+    /// - [`Code::InvalidValue`]: another rule of [`Tensor`] or [`TiledBox`] is broken, which the error names, or the device has
+    ///   no tensor maps.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -146,9 +147,9 @@ impl TensorMap {
             .map(|()| map)
     }
 
-    /// Encodes a map by which kernels copy columns of images. Wraps `cuTensorMapEncodeIm2col`, since CUDA 12.0.
+    /// Encodes a map with which kernels copy columns of images. Wraps `cuTensorMapEncodeIm2col`. Since CUDA 12.0.
     ///
-    /// The map is for the device of `context`. The memory is not looked at.
+    /// The map is for the device of `context`. The call does not access the memory of the tensor.
     ///
     /// # Errors
     ///
@@ -205,16 +206,16 @@ impl TensorMap {
             .map(|()| map)
     }
 
-    /// Encodes a map by which kernels copy columns of images along the width alone. Wraps `cuTensorMapEncodeIm2colWide`, since
+    /// Encodes a map with which kernels copy columns of images along the width only. Wraps `cuTensorMapEncodeIm2colWide`. Since
     /// CUDA 12.8.
     ///
-    /// Kernels use it on devices of compute capability 10.0 or higher.
+    /// Kernels use the map on devices of compute capability 10.0 or higher.
     ///
-    /// The map is for the device of `context`. The memory is not looked at.
+    /// The map is for the device of `context`. The call does not access the memory of the tensor.
     ///
     /// # Errors
     ///
-    /// Same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation allows the swizzles
+    /// Same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation of the driver allows the swizzles
     /// [`SPAN_64`](super::TensorSwizzle::SPAN_64), [`SPAN_128`](super::TensorSwizzle::SPAN_128) and
     /// [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32).
     ///
@@ -271,17 +272,18 @@ impl TensorMap {
             .map(|()| map)
     }
 
-    /// Replaces the address of the tensor. Wraps `cuTensorMapReplaceAddress`, since CUDA 12.0.
+    /// Replaces the address of the tensor. Wraps `cuTensorMapReplaceAddress`. Since CUDA 12.0.
     ///
-    /// The new address must meet the rules of [`Tensor::address`]. The driver checks only that it is a multiple of 16 and not
-    /// 0. Kernels that were launched with the map before have the old address.
+    /// The new address must meet the rules of [`Tensor::address`]. The driver checks only that the address is a multiple of 16
+    /// and not 0. Kernels that were launched earlier with the map use the old address.
     ///
     /// # Errors
     ///
-    /// The map is as before.
+    /// After a failure, the map is unchanged.
     ///
-    /// - [`Code::InvalidValue`] for an address that the driver refuses.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver refuses the address.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -303,7 +305,7 @@ impl TensorMap {
     #[doc(alias = "cuTensorMapReplaceAddress")]
     pub fn set_address<T>(&mut self, context: &Context, address: DevicePtr<T>) -> Result<()> {
         let address = address.cast();
-        // A copy, so that no failure leaves another map.
+        // A copy, so that a failure leaves the map unchanged.
         let mut changed = *self;
         let _bound = context.bind(Symbol::cuTensorMapReplaceAddress)?;
         // SAFETY: the map is valid for reads and writes. The address is only stored.
@@ -313,25 +315,25 @@ impl TensorMap {
         Ok(())
     }
 
-    /// Requests a range for the addresses that hardware makes for elements out of bounds, and returns the range in effect.
-    /// Wraps `cuTensorMapSetAllocationClass`, since CUDA 13.5.
+    /// Requests a range for the addresses that hardware makes for elements out of bounds, and returns the range in effect. Wraps
+    /// `cuTensorMapSetAllocationClass`. Since CUDA 13.5.
     ///
-    /// Where the architecture has no such choice, the map stays as it is, and the answer is
-    /// [`SMALL`](TensorAllocationClass::SMALL).
+    /// On architectures without such a choice, the map is unchanged, and the result is [`SMALL`](TensorAllocationClass::SMALL).
     ///
-    /// With [`LARGE`](TensorAllocationClass::LARGE) in effect, a kernel may only use the map if the allocation of the tensor
-    /// is contiguous and accessible for at least
+    /// With [`LARGE`](TensorAllocationClass::LARGE) in effect, a kernel may use the map only if the allocation of the tensor is
+    /// contiguous and accessible for at least
     /// [`tensor_map_large_tensor_min_size`](crate::Device::tensor_map_large_tensor_min_size) bytes. The caller of the launch
-    /// guarantees it.
+    /// guarantees this condition.
     ///
     /// Not run on hardware.
     ///
     /// # Errors
     ///
-    /// The map is as before.
+    /// After a failure, the map is unchanged.
     ///
-    /// - [`Code::InvalidValue`] for a class that the driver does not know.
-    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on older drivers; or an earlier failure.
+    /// - [`Code::InvalidValue`]: the driver does not know the class.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.5.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -355,7 +357,7 @@ impl TensorMap {
         context: &Context,
         class: TensorAllocationClass,
     ) -> Result<TensorAllocationClass> {
-        // A copy, so that no failure leaves another map.
+        // A copy, so that a failure leaves the map unchanged.
         let mut changed = *self;
         let _bound = context.bind(Symbol::cuTensorMapSetAllocationClass)?;
         let mut in_effect = CUtensorMapAllocClass(0);
@@ -367,7 +369,7 @@ impl TensorMap {
         Ok(TensorAllocationClass(in_effect.0))
     }
 
-    /// Returns the 128 bytes as the raw API has them.
+    /// Returns the 128 bytes as a raw structure.
     ///
     /// # Examples
     ///
@@ -385,11 +387,11 @@ impl TensorMap {
         &self.0
     }
 
-    /// Wraps a map that the raw API has made.
+    /// Wraps a map that raw calls have made.
     ///
     /// # Safety
     ///
-    /// The driver has encoded it, or a kernel has changed one that the driver encoded, by `tensormap.replace`.
+    /// The driver has encoded the map, or a kernel has changed an encoded map by `tensormap.replace`.
     ///
     /// # Examples
     ///
@@ -427,7 +429,7 @@ impl core::hash::Hash for TensorMap {
     }
 }
 
-/// Writes no content, which is the driver's.
+/// Writes no contents, which only the driver knows.
 impl fmt::Debug for TensorMap {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("TensorMap").finish_non_exhaustive()

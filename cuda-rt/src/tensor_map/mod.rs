@@ -1,22 +1,22 @@
-//! Tensor maps: descriptors by which kernels copy boxes of tensors between global and shared memory
-//! (`cp.async.bulk.tensor`, TMA).
+//! Tensor maps: descriptors with which kernels copy boxes of tensors between global and shared memory (`cp.async.bulk.tensor`,
+//! TMA).
 //!
 //! | type | stands for |
 //! |---|---|
 //! | [`TensorMap`] | a `CUtensorMap`: 128 bytes that kernels take as an argument |
-//! | [`Tensor`] | a tensor in global memory, and how copies read and write it |
-//! | [`TiledBox`] | the box that a copy takes |
-//! | [`Im2col`], [`Im2colWide`] | the columns that a copy takes of images, for convolutions |
-//! | [`TensorDataType`], [`TensorInterleave`], [`TensorSwizzle`], [`TensorL2Promotion`], [`TensorFill`], [`Im2colWideMode`], [`TensorAllocationClass`] | numbers in them |
+//! | [`Tensor`] | a tensor in global memory, and the way in which copies read and write it |
+//! | [`TiledBox`] | the box that a copy transfers |
+//! | [`Im2col`], [`Im2colWide`] | the columns of images that a copy transfers, for convolutions |
+//! | [`TensorDataType`], [`TensorInterleave`], [`TensorSwizzle`], [`TensorL2Promotion`], [`TensorFill`], [`Im2colWideMode`], [`TensorAllocationClass`] | numbers in these descriptions |
 //!
-//! Needs CUDA 12.0 and a device of compute capability 9.0
+//! Since CUDA 12.0, for devices of compute capability 9.0 or higher
 //! ([`tensor_map_access_supported`](crate::Device::tensor_map_access_supported)).
 //!
 //! # Kernels
 //!
-//! A kernel takes the map by value, as `const __grid_constant__ CUtensorMap map` in CUDA C. In PTX the parameter is
-//! `.param .align 128 .b8 map[128]`; code compiled with headers before CUDA 13.0 has `.align 64`. [`TensorMap`] is an argument for
-//! both. A kernel can also read the map from global memory, at a multiple of 64 bytes.
+//! A kernel takes the map by value, as `const __grid_constant__ CUtensorMap map` in CUDA C. In PTX the parameter is `.param
+//! .align 128 .b8 map[128]`; code compiled with headers before CUDA 13.0 has `.align 64`. [`TensorMap`] is an argument for both.
+//! A kernel can also read the map from global memory, at a multiple of 64 bytes.
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;
@@ -75,15 +75,14 @@
 //!
 //! # Lifetime
 //!
-//! A map holds the address of the tensor and keeps nothing alive, like a [`DevicePtr`](crate::DevicePtr). Making, copying
-//! and dropping it is safe. Launching a kernel with it is `unsafe` as every launch, and the
-//! [contract](crate::Kernel::launch) covers the tensor: it must stay allocated until the kernel has ended. As
-//! [`Arg`](crate::launch::Arg)`(map, &buffer)` the argument names the owner of the tensor: graphs keep it, and launches that
-//! check access ask it.
+//! A map contains the address of the tensor, and keeps nothing alive, like a [`DevicePtr`](crate::DevicePtr). Making, copying and
+//! dropping a map is safe. Launching a kernel with it is `unsafe`, as every launch. The [contract](crate::Kernel::launch) covers
+//! the tensor: it must stay allocated until the kernel has ended. With [`Arg`](crate::launch::Arg)`(map, &buffer)`, the argument
+//! names the owner of the tensor: graphs keep the owner, and launches that check access check it.
 //!
-//! Copies keep to the tensor that the map describes, with one exception. A store whose box ends within the last 16 bytes of a
-//! row writes all 16 bytes. If rows have no multiple of 16 bytes, the memory up to the next multiple must be the program's too.
-//! The program guarantees that the tensor lies within its buffer.
+//! Copies access only the tensor that the map describes, with one exception. A store whose box ends within the last 16 bytes of a
+//! row writes all 16 bytes. If the rows are not a multiple of 16 bytes, the memory up to the next multiple must belong to the
+//! program, too. The program guarantees that the tensor lies within its buffer.
 
 mod descriptor;
 mod explain;

@@ -17,7 +17,7 @@ pub struct TensorDataType(pub u32);
 include!("../generated/tensor_data_type.rs");
 
 impl TensorDataType {
-    /// Returns the bits of an element in global memory, or `None` for a type that this crate does not know.
+    /// Returns the bits of an element in global memory, or `None` for an unknown type.
     pub const fn element_bits(self) -> Option<u32> {
         Some(match self {
             Self::UINT8 => 8,
@@ -37,9 +37,9 @@ impl TensorDataType {
 
     /// Returns the strides of a tensor without padding, in bytes: one for each dimension but the first.
     ///
-    /// They suit [`Tensor::strides`](super::Tensor::strides) if each is a multiple of 16.
+    /// They are valid as [`Tensor::strides`](super::Tensor::strides) if each is a multiple of 16.
     ///
-    /// Returns `None` for a type that this crate does not know, if the rows are no whole bytes, and if a stride exceeds `u64`.
+    /// Returns `None` for an unknown type, if a row is not a whole number of bytes, and if a stride exceeds `u64`.
     ///
     /// # Examples
     ///
@@ -94,7 +94,7 @@ pub struct TensorSwizzle(pub u32);
 include!("../generated/tensor_swizzle.rs");
 
 impl TensorSwizzle {
-    /// Returns the bytes within which chunks change places, or `None` without swizzling.
+    /// Returns the size in bytes of the span in which chunks are exchanged, or `None` without swizzling.
     pub const fn span_bytes(self) -> Option<u32> {
         Some(match self {
             Self::SPAN_32 => 32,

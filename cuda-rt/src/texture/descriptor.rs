@@ -56,7 +56,7 @@ flags! {
 pub struct TextureDescriptor {
     /// Address mode along each dimension, for coordinates outside of the texture.
     pub address_modes: [AddressMode; 3],
-    /// Filter mode: the texels of which a value is made.
+    /// Filter mode: the texels that contribute to a value.
     pub filter_mode: FilterMode,
     /// Flags for texels and coordinates.
     pub flags: TextureFlags,

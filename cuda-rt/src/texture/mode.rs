@@ -54,7 +54,7 @@ impl AddressMode {
     }
 }
 
-/// Texels of which a value is made.
+/// Texels that contribute to a value.
 ///
 /// ```
 /// use cuda_rt::texture::{FilterMode, TextureDescriptor};

@@ -103,8 +103,8 @@ impl TexHandle {
 ///
 /// # Blocking
 ///
-/// Dropping an object whose texels are of another context waits until its own context has done all of its work: nothing else
-/// would keep the texels alive for a kernel that samples them. The drop of its resource may wait, too.
+/// Dropping an object whose texels are of another context waits until its own context has done all of its work. Otherwise the
+/// texels could be freed under a kernel that samples them. The drop of its resource may wait, too.
 #[doc(alias = "CUtexObject")]
 pub struct TexObject(Owned<TexObjectHandle>);
 

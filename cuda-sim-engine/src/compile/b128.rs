@@ -58,7 +58,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `atom.exch.b128` and `atom.cas.b128`
+    /// Lowers `atom.exch.b128` and `atom.cas.b128`.
     pub(super) fn wide_atomic(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -85,7 +85,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `mov.b128`
+    /// Lowers `mov.b128`.
     pub(super) fn wide_move(
         &mut self,
         instruction: &Instruction<'_, 's>,

@@ -147,7 +147,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `vprintf(format, arguments)`
+    /// Lowers `vprintf(format, arguments)`.
     fn print(&mut self, passed: &[Place], returned: &[Place]) -> Lowered<()> {
         let (format, arguments) = match passed {
             [Place::Word(f0), Place::Word(f1), Place::Word(a0), Place::Word(a1)] => {
@@ -168,7 +168,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `malloc(size)`, `free(address)`
+    /// Lowers `malloc(size)` or `free(address)`.
     fn heap_call(&mut self, allocates: bool, passed: &[Place], returned: &[Place]) -> Lowered<()> {
         let passed = match passed {
             [Place::Word(low), Place::Word(high)] => {
@@ -197,7 +197,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `cudaGraphSetConditional(handle, value)`
+    /// Lowers `cudaGraphSetConditional(handle, value)`.
     fn set_condition(&mut self, passed: &[Place]) -> Lowered<()> {
         let (handle, value) = match passed {
             [Place::Word(low), Place::Word(high), Place::Word(value)] => {

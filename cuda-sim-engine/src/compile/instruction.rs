@@ -172,7 +172,7 @@ impl<'a, 's> Instruction<'a, 's> {
         }
     }
 
-    /// Both types.
+    /// Returns the two types.
     pub(super) fn two_types(&self) -> Lowered<(Scalar, Scalar)> {
         match self.words.types.as_slice() {
             [first, second] => Ok((*first, *second)),

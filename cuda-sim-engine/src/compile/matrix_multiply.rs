@@ -285,7 +285,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// Emits a multiplication. The lanes reconverge first, whatever branches they took before.
+    /// Emits a multiplication. The lanes reconverge first, regardless of earlier branches.
     fn emit_multiply(&mut self, multiply: MatrixMultiply) {
         self.gather_warp();
         self.cold(ColdOp::Multiply(multiply.place()));

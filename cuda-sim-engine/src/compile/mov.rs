@@ -175,7 +175,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `mov.b64 d, {a, b}`
+    /// Lowers `mov.b64 d, {a, b}`.
     fn pack(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -232,7 +232,7 @@ impl<'s> Lowerer<'_, 's> {
         self.source(instruction, operand, part).map_err(bad)
     }
 
-    /// `mov.b64 {d, e}, a`
+    /// Lowers `mov.b64 {d, e}, a`.
     fn unpack(
         &mut self,
         instruction: &Instruction<'_, 's>,

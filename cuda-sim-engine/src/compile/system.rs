@@ -130,7 +130,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `barrier.cluster`
+    /// Lowers `barrier.cluster`.
     pub(super) fn cluster_barrier(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let mut words = ModifierCursor::new(instruction);
         words.take("cluster");

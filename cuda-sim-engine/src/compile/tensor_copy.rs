@@ -74,7 +74,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `cp.async.bulk.prefetch.tensor`
+    /// Lowers `cp.async.bulk.prefetch.tensor`.
     pub(super) fn tensor_prefetch(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -155,7 +155,7 @@ impl<'s> Lowerer<'_, 's> {
         parts.iter().map(|part| self.source(instruction, part, scalar)).collect()
     }
 
-    /// `tensormap.replace`
+    /// Lowers `tensormap.replace`.
     pub(super) fn tensor_field(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let name = "tensormap.replace";
         self.requires(name, (8, 3), 90)?;

@@ -183,7 +183,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    /// `txq` and `suq`.
+    /// Lowers `txq` and `suq`.
     pub(super) fn image_query(&mut self, instruction: &Instruction<'_, 's>, surface: bool) -> Lowered<()> {
         const TEXTURES: [&str; 15] = [
             "level",

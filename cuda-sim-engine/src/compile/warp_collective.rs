@@ -146,7 +146,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// `d` or `d|p`.
+    /// Returns the destination `d`, or the pair `d|p`.
     fn with_predicate(
         &mut self,
         instruction: &Instruction<'_, 's>,

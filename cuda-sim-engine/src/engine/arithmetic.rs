@@ -310,7 +310,7 @@ pub(super) fn fma(r: &mut Registers, mask: u32, kind: FloatKind, mode: Mode, d: 
     }
 }
 
-/// `testp`
+/// Implements `testp`.
 #[inline(never)]
 pub(super) fn test(r: &Registers, wide: bool, property: Property, a: Slot) -> u32 {
     macro_rules! holds {

@@ -110,7 +110,7 @@ impl Cluster {
         block.lend_cluster(memory);
         let (index, outcome) = (block.index, block.run(grid, TURN));
         let memory = block.take_cluster();
-        // The block of rank 0 has its memory.
+        // The block of rank 0 already has its memory.
         for (other, memory) in self.blocks.iter_mut().zip(memory).skip(usize::from(rank == 0)) {
             other.give_memory(memory);
         }

@@ -76,7 +76,7 @@ impl WarpMemory<'_> {
                         Err(FreeError::Twice) => {
                             return Err(LaneFault::at(FaultKind::DoubleFree, lane, address));
                         }
-                        // The header of a block is read there, as on hardware (fact V1041).
+                        // Hardware reads the header of a block there (conformance fact V1041).
                         Err(FreeError::NoBlock) if address != 0 && !self.is_mapped(address) => {
                             return Err(LaneFault::at(FaultKind::IllegalAddress, lane, address));
                         }

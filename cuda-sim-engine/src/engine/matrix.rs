@@ -210,7 +210,7 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// `movmatrix`
+    /// Implements `movmatrix`.
     pub(super) fn transpose(&mut self, d: Slot, a: Slot, mask: u32) {
         let mut rows = [[0u16; 8]; 8];
         for lane in 0..LANES {

@@ -1,8 +1,8 @@
 //! The interpreter.
 //!
 //! A warp executes one operation at a time for all lanes at the same position. Lanes on different paths form groups
-//! that take turns. The whole state of a block is in its data and none of it on the host's stack, so a block can be
-//! suspended at any operation.
+//! that take turns. The whole state of a block is in its data, and none of it is on the host's stack. A block can
+//! therefore be suspended at any operation.
 
 mod approx_f64;
 mod arithmetic;

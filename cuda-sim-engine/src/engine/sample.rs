@@ -266,7 +266,7 @@ impl Sampler<'_> {
         Ok(Some((levels, weight)))
     }
 
-    /// Returns whether integer coordinates name a texel outside of the image. Such texels read as zeros, whatever the
+    /// Returns whether integer coordinates name a texel outside of the image. Such texels read as zeros in every
     /// address mode. In an image with levels, the nearest texel of the layer is read (measured).
     fn is_missing(&self, request: &Request) -> bool {
         let Position::Indices(indices) = request.position else { return false };

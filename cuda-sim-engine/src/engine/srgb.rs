@@ -1,7 +1,8 @@
 //! The light that hardware assigns to bytes of the sRGB curve.
 
 /// Upper halves of the single-precision numbers of the 256 bytes. The lower halves are zero. This is the curve with
-/// eight bits of precision as an H200 computes it, up to one unit of the last place from the nearest number (measured).
+/// eight bits of precision, as an H200 computes it. It is within one unit of the last place of the nearest number
+/// (measured).
 #[rustfmt::skip] // a table
 pub(super) static LIGHT: [u16; 256] = [
     0x0000, 0x39a0, 0x3a20, 0x3a70, 0x3aa0, 0x3ac8, 0x3af0, 0x3b0c, 0x3b20, 0x3b34, 0x3b48, 0x3b5c, 0x3b70, 0x3b84, 0x3b90, 0x3b9c,

@@ -43,7 +43,7 @@ fn add_finite(a: (bool, i32, u128), b: (bool, i32, u128), rounding: Rounding) ->
     (large.0, large.1, difference, lost)
 }
 
-/// `a + b`
+/// Returns `a + b`.
 pub(crate) fn add(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 {
     let (a, b) = match (format.unpack(a), format.unpack(b)) {
         (Unpacked::Nan, _) | (_, Unpacked::Nan) => return format.nan(),
@@ -62,7 +62,7 @@ pub(crate) fn add(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 {
     format.pack(negative, exponent, significand, sticky, rounding)
 }
 
-/// `a * b`
+/// Returns `a * b`.
 pub(crate) fn multiply(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 {
     match product(format, a, b) {
         Unpacked::Nan => format.nan(),
@@ -113,7 +113,7 @@ pub(crate) fn multiply_add(format: Format, a: u64, b: u64, c: u64, rounding: Rou
     format.pack(negative, exponent, significand, sticky, rounding)
 }
 
-/// `a / b`
+/// Returns `a / b`.
 pub(crate) fn divide(format: Format, a: u64, b: u64, rounding: Rounding) -> u64 {
     match (format.unpack(a), format.unpack(b)) {
         (Unpacked::Nan, _)

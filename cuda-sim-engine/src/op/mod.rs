@@ -1,6 +1,6 @@
 //! The decoded instructions that the engine runs.
 //!
-//! Every operand is a slot of one of three register files: words (32 bits a lane), longs (64 bits a lane) and
+//! Every operand is a slot of one of three register files. They hold words (32 bits a lane), longs (64 bits a lane) and
 //! predicates (one bit a lane). Immediates, symbol addresses and special registers are slots too. They are filled
 //! before a kernel starts, so that an operation never checks the kind of an operand. Registers of 8 and 16 bits are
 //! words whose upper bits are zero.

@@ -3,8 +3,8 @@
 use super::{Arg, Device};
 use cuda_sim_engine::{Fault, FaultKind};
 
-/// Returns the body of a kernel that applies an operation to a value at `%d1`, which is in local memory for odd threads
-/// and in global memory for even ones.
+/// Returns the body of a kernel that applies an operation to a value at `%d1`. For odd threads the value is in local
+/// memory, and for even ones in global memory.
 fn on_chosen(operation: &str, value: u64) -> String {
     format!(
         ".local .align 16 .b64 own[2]; .reg .b64 %d<9>; .reg .b32 %r<9>; .reg .f32 %f<3>; .reg .b16 %h<3>; .reg .pred %p;

@@ -74,12 +74,12 @@ pub struct Config {
     pub kernel_faults: Vec<KernelFault>,
     /// File for a log of calls. An existing file is replaced. If this fails, the standard error says so.
     ///
-    /// Each call that returns adds a line with parts separated by spaces: its number, the number of its thread, the
-    /// function, the name of the returned code, and a device. Threads are numbered in the order of their first calls.
-    /// The device is that of the context that was current when the call began, or `-`. Under schedules other than
-    /// [`Eager`](Schedule::Eager), the line also lists the queued operations that were done before the call returned.
-    /// They are in their order, separated by `+`, and named as in a [`Replay`]. No line is lost at the end of the
-    /// process, even if it crashes. Each machine needs a file of its own. [`Replay::from_log`] reads the order of
+    /// Each call that returns adds a line with parts separated by spaces. The parts are its number, the number of its
+    /// thread, the function, the name of the returned code, and a device. Threads are numbered in the order of their
+    /// first calls. The device is that of the context that was current when the call began, or `-`. Under schedules
+    /// other than [`Eager`](Schedule::Eager), the line also lists the queued operations that were done before the call
+    /// returned. They are in their order, separated by `+`, and named as in a [`Replay`]. No line is lost at the end of
+    /// the process, even if it crashes. Each machine needs a file of its own. [`Replay::from_log`] reads the order of
     /// queued work.
     pub calls: Option<PathBuf>,
     /// File for [counts of instructions](crate::LaunchCounts). An existing file is replaced. If this fails, the
@@ -118,10 +118,10 @@ pub struct Config {
     pub racecheck: bool,
     /// If true, data races between operations of several streams are [reported](crate::Report): between kernels, copies and fills.
     ///
-    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them: no stream, event,
-    /// graph, or synchronisation by the host. The race is found under every [`Schedule`], even if the operations run
-    /// one after the other. An allocation of stream-ordered memory and its free count as operations that write all of
-    /// it.
+    /// Two operations race if both use the same bytes, one of them writes, and nothing orders them. Streams, events,
+    /// graphs, and synchronisation by the host order operations. The race is found under every [`Schedule`], even if
+    /// the operations run one after the other. An allocation of stream-ordered memory and its free count as operations
+    /// that write all of it.
     ///
     /// Accesses to textures, surfaces and arrays, and the host's own loads and stores, are not checked. After a wait
     /// for memory or for a semaphore, and after a host function, all earlier queued work counts as ordered. Calls of
@@ -229,7 +229,7 @@ impl Default for Config {
 /// | forgotten wait | [`Eager`](Schedule::Eager) | [`Lazy`](Schedule::Lazy) | [`Random`](Schedule::Random) |
 /// |---|---|---|---|
 /// | a stream for earlier work of another stream | no | if the program waits for the later work alone, or first | many seeds |
-/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program asks about the stream meanwhile | many seeds |
+/// | the host for a copy that reads or writes page-locked memory | no | yes, unless the program first queries the stream or an event | many seeds |
 /// | a stream that frees [pool memory](FreedPoolMemory::Faults), for another stream that uses it | no | yes | many seeds |
 /// | a stream that uses pool memory after another stream has freed it | yes | yes | every seed |
 ///

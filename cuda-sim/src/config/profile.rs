@@ -31,7 +31,8 @@ pub struct Profile {
     pub limits: Cow<'static, [(u32, Option<u64>)]>,
     /// Greatest and least priority of streams.
     pub stream_priorities: (i32, i32),
-    /// The multiprocessors of each group that shares clusters of more than two blocks; empty if the groups are not known.
+    /// Number of multiprocessors of each group. A cluster of more than two blocks runs on one group. Empty if the groups
+    /// are not known.
     pub cluster_groups: Cow<'static, [u32]>,
 }
 
@@ -101,9 +102,9 @@ impl Profile {
     /// An NVIDIA GH200 with 96 GB of its own and 480 GB of the host's, compute capability 9.0. It uses the host's page
     /// tables, so it can access all of the host's memory. The host can access its memory.
     ///
-    /// Not measured. These properties are published: the name, the memory, the clock rates, the bus, the L2 cache, the
-    /// number of the device's NUMA node, and the features of a hardware-coherent system. All other properties are those
-    /// of the H200, which has the same multiprocessors.
+    /// Not measured. These properties are published: the name, the memory, the clock rates, the bus, the L2 cache, and
+    /// the number of the device's NUMA node. The features of a hardware-coherent system are published, too. All other
+    /// properties are those of the H200, which has the same multiprocessors.
     pub const GH200: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GH200 480GB"),
         total_memory: 102_005_473_280,
@@ -233,7 +234,7 @@ impl Profile {
     /// No other property changes. Such a device has page tables of its own: attribute 100 is 0, unlike that of
     /// [`GH200`](Profile::GH200), [`THOR`](Profile::THOR) and [`GB10`](Profile::GB10). It has no native atomic
     /// operations in the host's memory (attribute 86). The host and kernels may use managed memory at the same time
-    /// (attribute 89), but it migrates for that (attribute 101 is 0; it is 1 for `GH200` only).
+    /// (attribute 89). It migrates for that: attribute 101 is 0, and it is 1 for `GH200` only.
     ///
     /// # Examples
     ///

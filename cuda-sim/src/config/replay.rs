@@ -33,7 +33,7 @@ pub(crate) struct Hold {
 /// Order of queued work that differs from the normal order: a list of operations that are held back.
 ///
 /// Its text lists the operations, separated by `+`, each optionally with `@` and a call. The name of an operation is
-/// the call that queued it: the function, and the number of the call among the calls of the function, counted from 1.
+/// the call that queued it: the function, and a number. The number counts the calls of the function from 1.
 ///
 /// | text | meaning |
 /// |---|---|

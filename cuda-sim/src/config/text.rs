@@ -43,13 +43,13 @@ impl Config {
     /// Reads a configuration from a text of entries, separated by commas. A missing entry has its value in the
     /// [default](Config::default). [`Display`](fmt::Display) writes such a text.
     ///
-    /// | entry | |
+    /// | entry | meaning |
     /// |---|---|
     /// | `devices=4` | [`devices`](Config::devices), up to [`MAX_DEVICES`](Config::MAX_DEVICES) |
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
-    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`, each perhaps with `-nouva` ([without unified addressing](crate::Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](crate::Profile::with_pageable_memory_access)) |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`; optional suffixes are `-nouva` ([without unified addressing](crate::Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](crate::Profile::with_pageable_memory_access)) |
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
     /// | `max-peers=8` | [`max_peers`](Config::max_peers) |
@@ -59,12 +59,12 @@ impl Config {
     /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
-    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](crate::FaultRule::new) or [`any`](crate::FaultRule::any), and a code by its number or its name; then perhaps `:skip-N`, `:times-N`, `:after` ([the work](crate::FaultRule::after_work)), `:sticky` and `:device-N`. May be repeated |
-    /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](crate::KernelFault::new); then perhaps `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
-    /// | `calls=calls.txt` | [`calls`](Config::calls): the file that calls are written to |
-    /// | `counts=counts.txt` | [`counts`](Config::counts): the file that counts of instructions are written to |
+    /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](crate::FaultRule::new) or [`any`](crate::FaultRule::any), and a code by its number or its name. Optional parts are `:skip-N`, `:times-N`, `:after` ([the work](crate::FaultRule::after_work)), `:sticky` and `:device-N`. May be repeated |
+    /// | `kernel-fault=add:700` | [`kernel_faults`](Config::kernel_faults): a [kernel and a code](crate::KernelFault::new). Optional parts are `:line-N` or `:instruction-N`, `:skip-N` and `:times-N`. May be repeated |
+    /// | `calls=calls.txt` | [`calls`](Config::calls): the file to which calls are written |
+    /// | `counts=counts.txt` | [`counts`](Config::counts): the file to which counts of instructions are written |
     /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
-    /// | `reports=reports.json` | [`reports`](Config::reports): the file that reports are written to |
+    /// | `reports=reports.json` | [`reports`](Config::reports): the file to which reports are written |
     /// | `memcheck=on` | [`memcheck`](Config::memcheck): `on` or `off` |
     /// | `initcheck=on` | [`initcheck`](Config::initcheck): `on` or `off` |
     /// | `racecheck=on` | [`racecheck`](Config::racecheck): `on` or `off` |

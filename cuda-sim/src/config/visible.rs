@@ -26,9 +26,9 @@ impl Config {
     /// Makes devices visible as a text such as `1,0` in `CUDA_VISIBLE_DEVICES` does.
     ///
     /// The text lists devices in the order of their ordinals. An entry is the position of a device in the machine, or
-    /// the beginning of its UUID (`GPU-63756461-2d73-…`) if this is the beginning of one UUID only. The list ends before
-    /// the first entry that names no device. If the text is empty, no device is visible. If a device occurs twice,
-    /// `cuInit` fails (measured).
+    /// the beginning of its UUID (`GPU-63756461-2d73-…`). The beginning must be that of one UUID only. The list ends
+    /// before the first entry that names no device. If the text is empty, no device is visible. If a device occurs
+    /// twice, `cuInit` fails (measured).
     ///
     /// ```
     /// let mut config = cuda_sim::Config { devices: 4, ..cuda_sim::Config::default() };

@@ -53,7 +53,8 @@ pub(crate) enum Waiting {
 }
 
 impl<'state> Call<'state> {
-    /// The order of these checks was measured: the check for an empty stack precedes that for an earlier failure.
+    /// Begins a call after the checks of its needs. The check for an empty stack precedes that for an earlier failure
+    /// (measured).
     pub(crate) fn begin(state: &'state mut State, needs: Needs) -> Answer<Self> {
         let mut context = handles::Handle::NULL;
         if needs != Needs::Nothing && !state.initialized {

@@ -2,7 +2,7 @@
 //!
 //! | folder | content |
 //! |---|---|
-//! | `entry_points` | the C functions, what a release exports, installation |
+//! | `entry_points` | the C functions, the exports of a release, installation |
 //! | `machine` | machines, the lock, the path of a call, threads |
 //! | `copies` | copies and fills |
 //! | `graphics` | resources of graphics libraries, and the stand-in for OpenGL |

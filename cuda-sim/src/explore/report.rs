@@ -5,8 +5,8 @@ use core::fmt;
 
 /// Findings of an [`Exploration`](super::Exploration).
 ///
-/// Its text has the failure, the order of the work in words, and values of the environment variable `CUDA_SIM` with which a plain run
-/// of the scenario fails, too.
+/// Its text has the failure, the order of the work in words, and values of the environment variable `CUDA_SIM`. With
+/// each value, a plain run of the scenario fails, too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

@@ -16,7 +16,7 @@ use std::thread::ThreadId;
 /// let entered = machine.enter();
 /// machine.record_calls();
 /// let mut size = 0;
-/// // SAFETY: `size` is valid for a write; the stand-in refuses what is no program.
+/// // SAFETY: `size` is valid for a write; the stand-in refuses invalid programs.
 /// unsafe { nvrtcGetPTXSize(std::ptr::null_mut(), &mut size) };
 /// let calls = machine.nvrtc_calls();
 /// assert_eq!(calls[0].function, Symbol::nvrtcGetPTXSize);

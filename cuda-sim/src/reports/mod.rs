@@ -175,7 +175,7 @@ impl fmt::Display for ReportedMemory {
 /// its place, and further lines the probable cause. [`to_json`](Report::to_json) writes a line of the file that
 /// [`Config::reports`](crate::Config::reports) names.
 ///
-/// A report changes nothing else: calls return what they return on hardware.
+/// A report changes nothing else: calls return the same codes as on hardware.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

@@ -14,7 +14,7 @@ pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
     ends_mapping
 }
 
-/// A mapping that stays keeps external memory alive, and that memory its context.
+/// Removes external memory and its context from `live`, if a mapping stays and keeps them alive.
 fn keeps_external_memory(live: &mut LiveHandles) {
     if live.external_memories > 0 {
         live.external_memories -= 1;

@@ -5,8 +5,8 @@ use core::fmt;
 
 /// Findings of a [`Sweep`](super::Sweep).
 ///
-/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case), and the value of the
-/// environment variable `CUDA_SIM` that makes the same call fail in a plain run of the scenario.
+/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case). It also has the value of
+/// the environment variable `CUDA_SIM` that makes the same call fail in a plain run of the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {

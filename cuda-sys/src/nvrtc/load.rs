@@ -66,7 +66,7 @@ const OVERRIDE: &str = "CUDA_SYS_NVRTC_LIBRARY";
 /// // SAFETY: no function is handed over.
 /// let library = unsafe { Library::from_resolver("a library that lacks everything", |_| None) };
 /// assert!(!library.has(Symbol::nvrtcGetPCHHeapSize));
-/// // SAFETY: what stands in for the function takes any argument.
+/// // SAFETY: the replacement of the function accepts any argument.
 /// let code = unsafe { (library.nvrtcSetPCHHeapSize)(0) };
 /// assert_eq!(code, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);
 /// ```
@@ -515,12 +515,12 @@ pub fn library() -> Result<&'static Library, &'static LoadError> {
 /// use core::ptr::{NonNull, null, null_mut};
 /// use cuda_sys::nvrtc::{self, nvrtcCompileProgram, nvrtcProgram, nvrtcResult};
 ///
-/// /// A compiler that refuses everything: a test of what a program does then.
+/// /// A compiler that refuses everything, to test the reaction of a program.
 /// extern "C" fn refuse(_: nvrtcProgram, _: c_int, _: *const *const c_char) -> nvrtcResult {
 ///     nvrtcResult::NVRTC_ERROR_COMPILATION
 /// }
 ///
-/// // SAFETY: the function has the signature of its name, and may do what it does.
+/// // SAFETY: the function has the signature of its name, and its behaviour is allowed.
 /// unsafe {
 ///     nvrtc::install("a test", |name| match name.to_bytes() {
 ///         b"nvrtcCompileProgram" => NonNull::new(refuse as *mut c_void),

@@ -21,7 +21,7 @@ macro_rules! table {
         ///
         /// // SAFETY: no function is handed over.
         /// let library = unsafe { Library::from_resolver("a library that lacks everything", |_| None) };
-        /// let table: Table = *library; // pointers, without what is known of the library
+        /// let table: Table = *library; // pointers only
         /// // SAFETY: the slot holds a stub, which takes any argument.
         /// let code = unsafe { (table.nvrtcDestroyProgram)(std::ptr::null_mut()) };
         /// assert_eq!(code, nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR);

@@ -1,4 +1,4 @@
-//! Who has access to what.
+//! Access of viewpoints to memory.
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};

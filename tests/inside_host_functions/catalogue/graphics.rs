@@ -65,7 +65,7 @@ fn raw(world: &World) -> Raw {
 
 pub(crate) fn add(c: &mut Catalogue) {
     const NONE: RegisterFlags = RegisterFlags::empty();
-    // SAFETY: nothing is mapped, and no image, stream, sync object or surface is looked at.
+    // SAFETY: nothing is mapped, and no image, stream, sync object or surface is read.
     c.free()
         .refuses("graphics::devices", |(), _| devices(GlDevices::All))
         .refuses("GraphicsResource::gl_buffer", |(), w| unsafe {

@@ -62,7 +62,7 @@ pub(crate) trait Prepared: Send {
     /// Makes the call. Runs inside a host function.
     fn call(&mut self) -> Outcome;
 
-    /// Looks at the object after the host function has returned.
+    /// Checks the object after the host function has returned.
     fn check(&mut self);
 }
 

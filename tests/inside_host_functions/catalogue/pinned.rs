@@ -128,7 +128,7 @@ pub(super) fn add(c: &mut Catalogue) {
             r[0] = r[3] - 3;
             format!("{r:?}")
         })
-        // As documented, the memory is not given back.
+        // As documented, the memory is not returned.
         .consumes("RegisteredBuf::unregister", |r, _| {
             r.unregister().map_err(|failure| {
                 let (error, memory) = failure.into_parts();

@@ -1,4 +1,4 @@
-//! Textures and surfaces: objects, references, and what they are made of.
+//! Textures and surfaces: objects, references, and their resources.
 
 use super::Catalogue;
 use crate::world::{World, picture};

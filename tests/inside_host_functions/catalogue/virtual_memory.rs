@@ -1,4 +1,4 @@
-//! Addresses and memory apart.
+//! Reserved addresses, physical memory, and mappings.
 
 use super::Catalogue;
 use crate::world::{NUMBERS, World};

@@ -1,4 +1,4 @@
-//! Questions about ranges of managed memory: advice, prefetches, and what is known of them.
+//! Questions about ranges of managed memory: advice, prefetches, and queries.
 
 use super::managed::{BYTES, memory};
 use super::memory::{managed, page_locked_bytes, pages};
@@ -179,7 +179,7 @@ fn prefetch_places(answers: &mut Answers) {
     }
 }
 
-/// The first and the third quarter of managed memory, to the device and to the host, unless told otherwise.
+/// The first and the third quarter of managed memory, to the device and to the host by default.
 struct Batch {
     memory: [CUdeviceptr; 2],
     bytes: [usize; 2],

@@ -1,8 +1,8 @@
 //! Asks questions in child processes.
 //!
 //! Starting a process and the driver takes most of the time that a question takes. So a child asks many, one after another,
-//! each on a thread of its own, and gives back what it can after each. Questions that end the use of the driver are asked
-//! alone. So is each question again that was answered otherwise than expected: what it answers then is what counts.
+//! each on a thread of its own, and releases objects after each. Questions that end the use of the driver are asked alone. A
+//! question with an unexpected answer is asked again alone, and the second answer counts.
 
 use super::{Answers, Question, questions};
 use cuda_rt::error::Code;
@@ -20,12 +20,12 @@ const CHILD: &str = "CUDA_SUITE_QUESTION";
 /// Set in a child process that is not to wait for long: see [`patience`].
 const HASTY: &str = "CUDA_SUITE_HASTY";
 
-/// As many questions are asked in one process.
+/// The number of questions of one process.
 const TOGETHER: usize = 24;
 /// A child that has no answer for so long ends itself.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// How long a call may take before it counts as waiting. A call that was too slow for the short time is asked again.
+/// The time after which a call counts as waiting. A call that was too slow for the short time is asked again.
 pub(super) fn patience() -> Duration {
     let is_hasty = std::env::var_os(HASTY).is_some();
     Duration::from_millis(if is_hasty { 200 } else { 2000 })
@@ -139,6 +139,6 @@ fn question() {
         }
         ANSWERED.fetch_add(1, Ordering::Relaxed);
     }
-    // Nothing can be given back after a fault.
+    // Nothing can be released after a fault.
     std::process::exit(0);
 }

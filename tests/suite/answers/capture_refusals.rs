@@ -1,8 +1,14 @@
 //! Questions about which calls are refused while streams are captured, in which mode and on which thread.
 //!
-//! Each call gives five answers: in a capture that the same thread began in the global mode, that another thread began in it,
-//! the same in the thread-local mode, and that the same thread began in the relaxed mode. An answer is the code, a dot, and
-//! the status of the captured stream after the call.
+//! Each call gives five answers:
+//!
+//! - in a capture in the global mode that the same thread began
+//! - in a capture in the global mode that another thread began
+//! - in a capture in the thread-local mode that the same thread began
+//! - in a capture in the thread-local mode that another thread began
+//! - in a capture in the relaxed mode that the same thread began
+//!
+//! An answer is the code, a dot, and the status of the captured stream after the call.
 
 use super::graph_scenes::*;
 use super::memory::{managed, of_default_pool, page_locked_bytes, pages};

@@ -1,4 +1,4 @@
-//! Questions about the state of captures: beginning, ending, joining, and asking.
+//! Questions about the state of captures: beginning, ending, joining, and queries.
 
 use super::graph_scenes::*;
 use super::{Answers, Question};
@@ -45,7 +45,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "capture-again", devices: 1, ask: again },
 ];
 
-/// Asks each version of the function. Each gives the status, and tells of an identifier, a graph, and dependencies.
+/// Asks each version of the function. Each returns the status, and an identifier, a graph, and dependencies.
 fn asked(answers: &mut Answers, on: CUstream) {
     let (mut status, mut id) = (CUstreamCaptureStatus_enum(9), 0);
     let code = code!(cuStreamGetCaptureInfo(on, &raw mut status, &raw mut id));
@@ -206,7 +206,7 @@ fn identifiers(answers: &mut Answers) {
     ended(answers, on);
 }
 
-/// Answers that are not looked at.
+/// Ignored answers.
 fn answers_of() -> &'static mut Answers {
     Box::leak(Box::default())
 }

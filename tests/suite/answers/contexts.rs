@@ -448,7 +448,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("synchronize", || code!(cuCtxSynchronize())),
 ];
 
-/// What functions on contexts answer now.
+/// Adds the current answers of functions on contexts.
 fn all(answers: &mut Answers) {
     for (_, function) in FUNCTIONS {
         answers.code(function());

@@ -416,7 +416,7 @@ fn piece(algorithm: u32) -> CUmemDecompressParams {
     }
 }
 
-/// The answer, and the index that it is told with.
+/// The answer, and the index of the failed copy.
 fn decompressed(pieces: &mut [CUmemDecompressParams], flags: u32, on: CUstream) -> (CUresult, String) {
     let mut failed = 77;
     let (list, count) = (pieces.as_mut_ptr(), pieces.len());

@@ -1,4 +1,4 @@
-//! Questions about the edges of graphs, and about the order and the number of what graphs say of themselves.
+//! Questions about the edges of graphs, and about the order and the number of elements in queries.
 
 use super::graph_scenes::*;
 use super::{Answers, Question};

@@ -35,8 +35,8 @@ const IF: u32 = 0;
 const WHILE: u32 = 1;
 const SWITCH: u32 = 2;
 
-/// `set` sets a condition to a number, `set_to` to a word; `count` adds one to a word, and sets a condition to whether it is
-/// less than a limit; `add` only adds.
+/// `set` sets a condition to a number, `set_to` to a word, and `add` only adds. `count` adds one to a word, and sets a condition:
+/// 1 if the word is less than a limit, else 0.
 const PTX: &CStr = c".version 6.4 .target sm_50 .address_size 64
     .extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
     .visible .entry set(.param .u64 handle, .param .u64 to) {

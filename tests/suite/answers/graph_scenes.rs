@@ -274,7 +274,7 @@ pub(super) fn kind(node: CUgraphNode) -> String {
     if code.is_success() { kind.0.to_string() } else { format!("c{}", code.0) }
 }
 
-/// Which of the nodes one is.
+/// The index of a node among others.
 pub(super) fn place(nodes: &[CUgraphNode], node: CUgraphNode) -> String {
     nodes.iter().position(|other| *other == node).map_or("?".to_owned(), |place| place.to_string())
 }

@@ -591,7 +591,7 @@ fn objects(answers: &mut Answers) {
     answers.value(format_args!("{flags}/{stack}"));
 }
 
-/// The multiprocessors that a kernel runs on, by their numbers, and the number that it is told.
+/// The multiprocessors that a kernel runs on, by their numbers, and the number of multiprocessors that it reads.
 fn used(kernel: CUfunction, on: CUstream) -> (Vec<usize>, u32) {
     let (words, count) = (allocate(4 * MOST), allocate(4));
     call!(cuMemsetD32_v2(words, 0, MOST));

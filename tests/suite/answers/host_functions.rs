@@ -72,7 +72,7 @@ fn add<R: Send + 'static>(
     (code!(cuStreamAddCallback(on, Some(call_back), data, 0)), receiver)
 }
 
-/// A function that waits until it is told to go on.
+/// A function that waits for a signal.
 fn hold(on: CUstream) -> Sender<()> {
     let (go, wait) = channel();
     let (begun, here) = channel();
@@ -132,7 +132,7 @@ fn contexts(answers: &mut Answers) {
     answers.code(told.recv().unwrap());
 }
 
-/// Whether functions of a context's streams run on one thread, on the caller's, and on that of another context.
+/// Compares the threads of functions of a context's streams: with each other, with the caller's, and with another context's.
 fn threads(answers: &mut Answers) {
     initialised();
     context(0);

@@ -163,7 +163,7 @@ fn level_destroyed(answers: &mut Answers) {
     answers.codes([texture(&of_array(first)).0, code!(cuMipmappedArrayDestroy(pyramid))]);
 }
 
-/// What can be made of the arrays of another context.
+/// Objects that can be made of the arrays of another context.
 fn of_another(answers: &mut Answers, kernels: &Kernels, array: CUarray, pyramid: CUmipmappedArray) {
     answers.codes([
         texture(&of_array(array)).0,

@@ -1,4 +1,4 @@
-//! What questions about textures and surfaces share.
+//! Helpers of the questions about textures and surfaces.
 
 use super::{Answers, CUresult, synchronize};
 use cuda_suite::raw::{allocate, try_launch};
@@ -45,7 +45,7 @@ const PTX: &core::ffi::CStr = c".version 7.8 .target sm_90 .address_size 64
         ld.param.u64 %a, [out]; ld.param.u64 %b, [object];
         txq.width.b32 %r, [%b]; cvt.rn.f32.u32 %f, %r; st.global.f32 [%a], %f; ret; }";
 
-/// Kernels of a context that look at one texel, and the references of their module.
+/// Kernels of a context that read one texel, and the references of their module.
 pub(super) struct Kernels {
     pub(super) module: CUmodule,
     pub(super) texture: CUtexref,
@@ -72,7 +72,7 @@ impl Kernels {
         try_launch(function, 1, on, &[&[self.out], params].concat())
     }
 
-    /// What a kernel finds, or what launching it and waiting for it answers.
+    /// Adds the words that a kernel finds, or the answer of its launch or of waiting for it.
     pub(super) fn find(&self, answers: &mut Answers, name: &core::ffi::CStr, params: &[u64]) {
         let launched = self.launch(name, null_mut(), params);
         let done = synchronize();
@@ -241,7 +241,7 @@ pub(super) fn surface_of(array: CUarray) -> CUsurfObject {
     object
 }
 
-/// Whether a texture object, and a surface object, of the current context have this number.
+/// Adds the answers to whether a texture object, and a surface object, of the current context have this number.
 pub(super) fn are_known(answers: &mut Answers, number: u64) {
     let mut found = CUDA_RESOURCE_DESC::default();
     answers.codes([

@@ -146,7 +146,7 @@ fn attributes_at_first(answers: &mut Answers) {
     }
 }
 
-/// A word of memory that the host reaches by its address.
+/// A word of memory that the host accesses by its address.
 fn host_word(address: CUdeviceptr) -> *mut u32 {
     with_exposed_provenance_mut(usize::try_from(address).unwrap())
 }

@@ -90,7 +90,7 @@ fn host(answers: &mut Answers) {
     answers.code(code!(cuMemcpyHtoD_v2(memory + 4090, (&raw mut word).cast(), 8)));
 }
 
-/// What page-locked memory is asked.
+/// Asks questions about managed memory with functions for pinned memory.
 fn as_host_memory(answers: &mut Answers) {
     let memory = pointed(memory(4096));
     let (mut device, mut flags) = (0, 99);

@@ -1,4 +1,4 @@
-//! Questions about device memory, page-locked memory, and what the driver knows of addresses.
+//! Questions about device memory, pinned memory, and attributes of addresses.
 
 use super::{Answers, Question, capturing, initialised, synchronize, while_running, while_running_on};
 use cuda_suite::raw::{allocate, context, stream};
@@ -164,7 +164,7 @@ fn pointer_set(answers: &mut Answers) {
     attribute(answers, 6, plain);
 }
 
-/// What another device may do with memory, without and with access of contexts.
+/// Access of another device to memory, without and with access between the contexts.
 fn pointer_access_flags(answers: &mut Answers) {
     initialised();
     let peer = context(1);

@@ -1,4 +1,4 @@
-//! What the driver answers about contexts, peer access and memory, question by question: the rows of
+//! The driver's answers about contexts, peer access and memory, question by question: the rows of
 //! `conformance/answers.tsv`, asked of whichever driver this runs on, in processes of their own.
 
 mod advice;
@@ -64,17 +64,17 @@ use std::sync::atomic::Ordering;
 /// A question, by the name that it has in the table.
 struct Question {
     name: &'static str,
-    /// How many devices it takes, which reach each other if they are two.
+    /// The number of devices that it needs. Two devices must have peer access.
     devices: u32,
     ask: fn(&mut Answers),
 }
 
-/// What was answered: codes in the order of the calls, and other values after `=`.
+/// The answers to a question: codes in the order of the calls, and other values after `=`.
 #[derive(Default)]
 struct Answers(Vec<String>);
 
 impl Answers {
-    /// Whether it succeeded.
+    /// Adds a code. Returns whether it is success.
     fn code(&mut self, code: CUresult) -> bool {
         self.0.push(code.0.to_string());
         code.is_success()
@@ -97,7 +97,7 @@ impl Answers {
         self.0.push(format!("={value}"));
     }
 
-    /// What a call gave, if it succeeded.
+    /// Adds the code of a call, and its value if it succeeded.
     fn given(&mut self, code: CUresult, value: impl Display) {
         if self.code(code) {
             self.value(value);
@@ -152,7 +152,7 @@ fn kernel_copies(answers: &mut Answers, to: CUdeviceptr, from: CUdeviceptr) {
     answers.codes([try_launch(function(PTX, c"copy"), 1, null_mut(), &[to, from]), synchronize()]);
 }
 
-/// What a kind of location is numbered, and which of it.
+/// Returns a location from its kind and its number.
 fn location(kind: u32, id: i32) -> CUmemLocation {
     CUmemLocation {
         type_: CUmemLocationType_enum(kind),

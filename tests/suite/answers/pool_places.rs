@@ -1,4 +1,4 @@
-//! Questions about which pool is used, who has access to pools, and pools of other devices and processes.
+//! Questions about the current pool, access to pools, and pools of other devices and processes.
 
 use super::memory::{attribute, attributes, of_default_pool};
 use super::pools::{FILE, NO_HANDLE, from, get, held, made, pool, properties, trimmed, try_from};
@@ -23,7 +23,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "pool-import-twice", devices: 1, ask: import_twice },
     Question { name: "pool-import-freed", devices: 1, ask: import_freed },
     Question { name: "pool-import-access", devices: 1, ask: import_access },
-    Question { name: "pool-access-nobody", devices: 1, ask: nobodys_access },
+    Question { name: "pool-access-nobody", devices: 1, ask: access_of_other_locations },
     Question { name: "pool-other-device", devices: 2, ask: other_device },
     Question { name: "pool-granted", devices: 2, ask: granted },
 ];
@@ -120,7 +120,7 @@ fn pool_access(answers: &mut Answers) {
 }
 
 /// Access of a device that is not there, and of the host's node.
-fn nobodys_access(answers: &mut Answers) {
+fn access_of_other_locations(answers: &mut Answers) {
     let pool = pool();
     for place in [location(DEVICE, 99), location(NUMA_NODE, 0), location(0, 0)] {
         let (mut flags, mut at) = (NONE, place);
@@ -279,7 +279,7 @@ fn import_freed(answers: &mut Answers) {
     answers.code(code);
     let (code, there) = pointer(pool, memory);
     answers.codes([code, code!(cuMemFree_v2(there)), code!(cuMemPoolDestroy(pool))]);
-    // The one who exports frees first.
+    // The exporting process frees first.
     let (code, pool) = imported(exported(shared, FILE, 0).1);
     answers.code(code);
     let (code, there) = pointer(pool, memory);

@@ -230,7 +230,7 @@ fn trim(answers: &mut Answers) {
     usage(answers, pool);
 }
 
-/// What gives unused memory back once its stream is done, without a threshold.
+/// Calls that release unused memory once its stream is done, without a threshold.
 fn released(answers: &mut Answers) {
     initialised();
     context(0);
@@ -303,8 +303,7 @@ fn most(answers: &mut Answers) {
     answers.codes([try_from(pool, 4 * MIB + 1, on).0, try_from(pool, 33 * MIB, on).0]);
 }
 
-/// Whether memory that was freed is given out again: to a stream that has nothing to do with it, to one that waits for an
-/// event, and to one after all was waited for.
+/// Reuse of freed memory: by an unrelated stream, by a stream that waits for an event, and by one after waiting for everything.
 fn reuse(answers: &mut Answers) {
     initialised();
     context(0);

@@ -1,5 +1,4 @@
-//! Questions about who reaches what memory, by its kind: kernels, fills and copies of other contexts and devices; and what
-//! the driver says of it.
+//! Questions about access to memory of each kind: by kernels, fills and copies of other contexts and devices, and in queries.
 
 use super::memory::{attribute, managed, of_default_pool, page_locked_bytes, pages};
 use super::pools::{self, NO_HANDLE};
@@ -48,7 +47,7 @@ fn variable(name: &CStr) -> CUdeviceptr {
 /// The length of what is registered.
 const LOCKED: usize = 1 << 16;
 
-/// Pages of the process, of which the first are registered in the current context, and not for others.
+/// Returns pages of the process. Only the first ones are registered, in the current context, and not for others.
 fn registered() -> CUdeviceptr {
     let pages = pages(64);
     call!(cuMemHostRegister_v2(pages, LOCKED, 0));
@@ -68,7 +67,8 @@ fn mapped(device: CUdevice, user: Option<CUdevice>) -> CUdeviceptr {
     address
 }
 
-/// Contexts of both devices, of which that of the first is current: what is made in the other's, and that one.
+/// Makes values in a context of the second device. Returns the values, that context, and the
+/// context of the first device, which is current.
 fn with_peer<T>(make: impl FnOnce() -> T) -> (T, CUcontext, CUcontext) {
     initialised();
     let peer = context(1);
@@ -161,8 +161,8 @@ fn work_on_variable(answers: &mut Answers) {
     answers.codes([code!(cuMemcpyDtoD_v2(allocate(4), theirs, 4)), fill(theirs, 1)]);
 }
 
-/// Several attributes of an address at once: whether it is managed, the type of memory, whether there is a pool, whose
-/// context it is, the device, and the types of handles.
+/// Several attributes of an address at once: managed or not, the type of memory, the pool, the context, the device, and the types
+/// of handles.
 fn attributes(address: CUdeviceptr, contexts: [CUcontext; 2]) -> (CUresult, String) {
     let mut wanted = [8, 2, 17, 1, 9, 14].map(CUpointer_attribute);
     let mut values = [0_u64; 6];
@@ -180,7 +180,7 @@ fn attributes(address: CUdeviceptr, contexts: [CUcontext; 2]) -> (CUresult, Stri
     (code, format!("{is_managed}/{kind}/{}/{context}/{ordinal}/{handles}", pool != 0))
 }
 
-/// What is said of an address, if it is the same with each context current, and with none.
+/// Adds the attributes of an address, if they are the same with each context current and with none.
 fn said(answers: &mut Answers, address: CUdeviceptr, contexts: [CUcontext; 2]) {
     let [own, peer] = contexts;
     let all = [own, peer, null_mut()].map(|current| {
@@ -193,7 +193,7 @@ fn said(answers: &mut Answers, address: CUdeviceptr, contexts: [CUcontext; 2]) {
     answers.given(first.0, &first.1);
 }
 
-/// Of every kind of memory, of both devices; and of another context of the first.
+/// Memory of every kind, of both devices, and memory of another context of the first device.
 fn pointers(answers: &mut Answers) {
     let common = || {
         let of_pool = of_default_pool(64, stream(1));
@@ -236,7 +236,7 @@ fn pointer_to_variable(answers: &mut Answers) {
     }
 }
 
-/// What there is for each place: the answer, and what was written over 77, be it refused.
+/// Adds the access of each location: the answer, and the value that was written over 77, even after a refusal.
 fn places(answers: &mut Answers, address: CUdeviceptr) {
     for (kind, id) in
         [(DEVICE, 0), (DEVICE, 1), (DEVICE, 9), (HOST, 0), (NUMA_NODE, 0), (NUMA_NODE_CURRENT, 0), (0, 0)]

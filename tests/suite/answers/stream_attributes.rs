@@ -1,4 +1,4 @@
-//! Questions about attributes of streams, and about what streams say of themselves.
+//! Questions about attributes of streams, and queries of streams.
 
 #![allow(non_snake_case)] // fields of the API are so called
 use super::graph_scenes::*;

@@ -1,4 +1,4 @@
-//! Questions about tensor maps: what is encoded, what is refused, and what copies by them cannot do.
+//! Questions about tensor maps: encoded maps, refusals, and the limits of copies.
 
 use super::{Answers, Question, capturing, fault, initialised, synchronize};
 use core::ffi::{CStr, c_int, c_void};
@@ -438,7 +438,7 @@ fn contexts(answers: &mut Answers) {
     all(answers);
     initialised();
     all(answers);
-    // The context is looked at first.
+    // The driver checks the context first.
     answers.code(encode(&Described { rank: 9, ..FLOATS }, Kind::Tiled).0);
     let made = context(0);
     all(answers);

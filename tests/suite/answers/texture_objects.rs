@@ -1,4 +1,4 @@
-//! Questions about texture and surface objects: their numbers, and what they can be made of.
+//! Questions about texture and surface objects: their numbers, and their resources.
 
 use super::images::*;
 use super::{Answers, Question, initialised};

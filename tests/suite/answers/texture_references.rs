@@ -1,4 +1,4 @@
-//! Questions about texture references: what they remember, and what can be bound to them.
+//! Questions about texture references: their settings, and their bindings.
 
 use super::images::*;
 use super::{Answers, Question, initialised};
@@ -42,7 +42,7 @@ fn own() -> CUtexref {
     reference
 }
 
-/// Everything that a reference remembers besides what is bound.
+/// All settings of a reference besides its binding.
 fn remembered(answers: &mut Answers, reference: CUtexref) {
     let mut mode = CUaddress_mode(7);
     for dimension in 0..4 {
@@ -67,7 +67,7 @@ fn remembered(answers: &mut Answers, reference: CUtexref) {
     answers.given(code, border.map(|part| part.to_string()).join("/"));
 }
 
-/// What is bound: the address, an array, an array with levels, the texels.
+/// Adds the bound resource: the address, an array, an array with levels, the texels.
 fn shown(answers: &mut Answers, reference: CUtexref, of: CUdeviceptr) {
     let (mut address, mut array, mut mipmapped) = (7, null_mut(), null_mut());
     let code = code!(cuTexRefGetAddress_v2(&raw mut address, reference));

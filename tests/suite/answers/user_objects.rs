@@ -37,7 +37,7 @@ fn object(answers: &mut Answers, count: u32) -> (CUuserObject, &'static AtomicU3
     (object, word)
 }
 
-/// How often a word was counted, when there was time to.
+/// The count of a word, after enough time.
 fn later(word: &AtomicU32) -> u32 {
     let start = std::time::Instant::now();
     while counted(word) == 0 && start.elapsed() < Duration::from_millis(500) {

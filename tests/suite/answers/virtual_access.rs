@@ -1,4 +1,4 @@
-//! Questions about access to memory that is mapped: who has it, and what becomes of work that has none.
+//! Questions about access to mapped memory, and about work without access.
 
 use super::memory::{attribute, attributes, range};
 use super::pools::NO_HANDLE;
@@ -110,7 +110,7 @@ fn kernel_no_access(answers: &mut Answers) {
 fn kernel_read_only(answers: &mut Answers) {
     let (address, _) = usable();
     let to = allocate(4);
-    // What is queued would lose its access.
+    // Queued work would lose its access.
     answers.codes([fill(address, 5), synchronize(), grant(address, TWO, READ, 0)]);
     kernel_copies(answers, to, address);
     answers.word(to);
@@ -145,7 +145,7 @@ fn adjacent(answers: &mut Answers) {
     attribute(answers, 2, after(address, 7));
 }
 
-/// Of two mappings only the first can be used.
+/// Only the first of two mappings can be used.
 fn adjacent_access(answers: &mut Answers) {
     let (address, _) = three();
     answers.code(grant(address, TWO, READ_WRITE, 0));

@@ -1,4 +1,4 @@
-//! Questions about memory that has no address yet: what can be made, and what is known of it and shared.
+//! Questions about physical memory without an address: making, querying and sharing it.
 
 use super::pool_places::other_file;
 use super::pools::{FILE, NO_HANDLE};

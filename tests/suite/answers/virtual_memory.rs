@@ -298,7 +298,7 @@ fn context_destroyed(answers: &mut Answers) {
     answers.codes([unmapped(address, TWO), release(handle)]);
 }
 
-/// What other kinds of memory are asked.
+/// Asks functions for other kinds of memory about a mapping.
 fn other_functions(answers: &mut Answers) {
     let (address, handle) = usable();
     answers.codes([code!(cuMemFree_v2(address)), code!(cuMemFreeAsync(address, stream(1))), synchronize()]);

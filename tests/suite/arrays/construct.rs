@@ -1,4 +1,4 @@
-//! Arrays of matrices and volumes, and what kernels sample of them.
+//! Arrays of matrices and volumes, and samples of them by kernels.
 
 use super::*;
 use cuda_rt::array::{ArrayElement, Order};
@@ -35,7 +35,7 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         tex.a2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%r2, %f4, %f5, %f5}];
         st.global.v4.f32 [%d1], {%f0, %f1, %f2, %f3}; ret; }";
 
-/// What a texture object of the array gives at all places of a block of this size: x first, then y, then z.
+/// Returns the samples of a texture object of the array at all places of a block of this size: x first, then y, then z.
 fn sampled(array: &Array, kernel: &str, [width, height, depth]: [usize; 3]) -> Vec<[f32; 4]> {
     let context = array.context();
     let mut resource =
@@ -160,7 +160,7 @@ fn volumes_are_sampled_in_both_orders() {
 }
 
 #[test]
-fn elements_say_what_arrays_they_make() {
+fn elements_determine_format_and_channels() {
     fn made<T: ArrayElement + NoUninit>(stream: &Stream, zero: T) -> (ArrayFormat, u32) {
         let array = Array::from_line(stream, &[zero; 3]).unwrap();
         let found = array.query_descriptor().unwrap();

@@ -1,4 +1,4 @@
-//! Who keeps whom, and how arrays end.
+//! Owners of arrays, and the end of arrays.
 
 use super::*;
 use cuda_rt::Context;
@@ -32,7 +32,7 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// What becomes of a handle.
+/// The way in which a handle ends.
 #[derive(Debug, Clone, Copy)]
 enum End {
     Dropped,
@@ -41,7 +41,7 @@ enum End {
 }
 
 #[test]
-fn levels_and_the_whole_end_in_any_order() {
+fn levels_and_whole_arrays_drop_in_any_order() {
     let told = cuda_suite::reports(|| {
         for order in orders(3) {
             for ends in (0..27).map(|number| [number % 3, number / 3 % 3, number / 9]) {
@@ -69,7 +69,7 @@ fn levels_and_the_whole_end_in_any_order() {
                             End::Forgotten => _ = ManuallyDrop::new(level),
                         }
                     }
-                    // The whole is there as long as one of its levels is.
+                    // The whole array lives as long as one of its levels.
                     last.copy_all_from_host(&[[2.0_f32; 1]; 4]).unwrap();
                     assert_eq!(last.to_vec::<f32>().unwrap(), [2.0; 4], "{order:?} {ends:?}");
                 }
@@ -129,7 +129,7 @@ fn threads_share_an_array() {
             let (array, images) = (&array, &images);
             scope.spawn(move || {
                 for round in 0..20_u32 {
-                    // Copies of the whole come one after the other, so that nobody sees a part of one.
+                    // Copies of the whole array come one after the other, so no thread sees a part of one.
                     array.copy_all_from_host(&[100 * round + thread; 512]).unwrap();
                     let found = array.to_vec::<u32>().unwrap();
                     assert!(found.iter().all(|number| *number == found[0]), "{found:?}");
@@ -145,7 +145,7 @@ fn threads_share_an_array() {
 }
 
 #[test]
-fn handles_go_out_and_come_back() {
+fn handles_are_given_away_and_adopted_again() {
     let told = cuda_suite::reports(|| {
         let stream = own();
         let array = Array::from_host(&stream, plane(), &[1.0_f32; 64]).unwrap();
@@ -198,13 +198,13 @@ impl Drop for Owner {
 }
 
 #[test]
-fn owners_end_last() {
+fn owners_are_dropped_last() {
     let ended = Arc::new(AtomicU32::new(0));
     let count = || ended.load(Ordering::SeqCst);
     let stream = cuda_suite::stream();
     let array = Array::from_line(&stream, &[1_u8, 2, 3]).unwrap();
     let (raw, owner) = (array.as_raw(), Box::new(Owner(array, ended.clone())));
-    // SAFETY: the owner keeps it, and nobody else uses it.
+    // SAFETY: the owner keeps it alive, and no other code uses it.
     let first = unsafe { Array::from_raw_with_owner(raw, &stream, owner) }.unwrap();
     let second = first.clone();
     drop(first);

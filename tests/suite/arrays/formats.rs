@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn what_formats_are_called_and_what_they_take() {
+fn formats_have_names_sizes_and_channels() {
     let mut numbers: Vec<u32> = ArrayFormat::all().map(|format| format.0).collect();
     assert_eq!(numbers.len(), 65);
     numbers.sort_unstable();
@@ -29,7 +29,7 @@ fn what_formats_are_called_and_what_they_take() {
     assert_eq!(ArrayFormat::FLOAT.element_bytes(u32::MAX), Some(4 * u32::MAX as usize));
 }
 
-/// As many channels as the format has, and whatever else it needs. Of smaller frames a driver copies planes wrongly (T168).
+/// As many channels as the format has, and the flags that it needs. A driver copies planes of smaller frames wrongly (T168).
 fn usual(format: ArrayFormat) -> ArrayDescriptor {
     let descriptor = ArrayDescriptor::plane(64, 64, format, format.channels().unwrap_or(1));
     if is_video(format) { descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE) } else { descriptor }
@@ -94,7 +94,7 @@ fn packed_video_is_left_alone(array: &Array) {
     let row = on_device.slice(..unit).unwrap();
     assert_eq!(array.copy_from_device(0, row).unwrap_err().to_string(), refusal);
     assert_eq!(array.copy_from_array(0, array, 0, unit).unwrap_err().to_string(), refusal);
-    // The driver does not look at the higher bits.
+    // The driver ignores the higher bits.
     let disguised = ArrayFormat(format.0 | 0x100);
     let descriptor = ArrayDescriptor { format: disguised, ..array.descriptor() };
     if let Ok(array) = Array::new(array.stream(), descriptor) {
@@ -118,7 +118,7 @@ fn planes_are_arrays(frame: &Array, count: u32) {
     assert!(all > 64 * 64, "{format}: {all} bytes");
     assert_eq!(frame.plane(0).unwrap(), planes[0]);
     assert_ne!(planes[0], planes[1]);
-    // Nothing is known of the whole.
+    // The driver knows nothing of the whole array.
     let error = frame.to_vec::<u8>().unwrap_err().to_string();
     assert!(
         error.starts_with(&format!("array: the size of elements of format {format} is not known")),

@@ -55,7 +55,7 @@ fn corners(array: &Array) -> [u32; 8] {
 }
 
 #[test]
-fn tiles_with_memory_keep_what_is_written() {
+fn mapped_tiles_with_memory_keep_their_elements() {
     needs!(SPARSE_CUDA_ARRAY_SUPPORTED);
     let stream = stream();
     let (array, memory) = (sparse(&stream), pool(8 << 16));

@@ -1,5 +1,4 @@
-//! Arrays through the safe API: how they are made, what is copied to them and from them, what the driver says of them, and
-//! how they end.
+//! Arrays through the safe API: making, copying, queries, and their end.
 
 mod construct;
 mod ends;
@@ -13,7 +12,7 @@ use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedA
 use cuda_rt::error::Code;
 use cuda_rt::{DeviceBuf, Result, Stream};
 
-/// Whether arrays of the format are for hardware that encodes and decodes video.
+/// Returns whether arrays of the format are for hardware that encodes and decodes video.
 fn is_video(format: ArrayFormat) -> bool {
     format.channel_bytes().or(format.block_bytes()).is_none() && format != ArrayFormat::UNORM_INT_101010_2
 }
@@ -59,7 +58,7 @@ macro_rules! of_size {
 }
 use of_size;
 
-/// What is written is read, in all ways there are; `elements` is `N` bytes each.
+/// Writes elements and reads the same ones, by all functions that copy. `elements` is `N` bytes each.
 fn round_trip<const N: usize>(array: &Array, elements: &[u8])
 where
     [u8; N]: cuda_rt::bytemuck::Pod,

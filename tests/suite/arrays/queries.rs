@@ -1,4 +1,4 @@
-//! What the driver says of arrays.
+//! Queries of arrays.
 
 use super::*;
 use cuda_rt::array::{MemoryRequirements, SparseFlags, SparseProperties};
@@ -112,12 +112,12 @@ fn deferred_arrays_need_memory() {
 }
 
 #[test]
-fn what_textures_of_memory_may_have() {
+fn textures_of_memory_have_a_largest_width() {
     let device = cuda_suite::device();
     match device.texture_1d_linear_max_width(ArrayFormat::FLOAT, 1) {
         Ok(most) => assert!(most > 0),
         Err(error) if error.kind() == ErrorKind::FunctionMissing => {
-            note_skip("what_textures_of_memory_may_have", &error.to_string());
+            note_skip("textures_of_memory_have_a_largest_width", &error.to_string());
             return;
         }
         Err(error) => panic!("{error}"),

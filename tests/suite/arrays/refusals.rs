@@ -1,4 +1,4 @@
-//! What is refused, and that it says why.
+//! Refused calls, and the reasons in their errors.
 
 use super::*;
 use cuda_rt::array::Order;
@@ -27,7 +27,7 @@ fn elements_of_another_size() {
     assert!(array.to_vec::<()>().is_err());
 }
 
-/// Four bytes that say that they are two.
+/// An element of four bytes that claims to have two.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 struct Wrong([u8; 4]);
@@ -43,7 +43,7 @@ impl cuda_rt::array::ArrayElement for Wrong {
 }
 
 #[test]
-fn elements_that_are_not_what_they_say() {
+fn elements_with_a_wrong_size_are_refused() {
     let stream = cuda_suite::stream();
     let elements = [Wrong([0; 4]); 4];
     let expected =
@@ -121,7 +121,7 @@ fn sizes_that_overflow() {
 }
 
 #[test]
-fn channels_that_there_are_not() {
+fn missing_channels_are_refused() {
     let stream = cuda_suite::stream();
     for (channels, numbers) in [(3, 12), (5, 20)] {
         let array = Array::from_channels(&stream, &vec![0_u8; numbers], [2, 2, channels], Order::RowMajor);
@@ -136,7 +136,7 @@ fn channels_that_there_are_not() {
 
 /// The driver answers with one code for everything.
 #[test]
-fn what_is_wrong_with_an_array_is_told() {
+fn refused_array_names_the_broken_rule() {
     let stream = cuda_suite::stream();
     let device = stream.context().device();
     let float = ArrayFormat::FLOAT;

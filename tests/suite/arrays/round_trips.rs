@@ -1,4 +1,4 @@
-//! What is written is read, whatever the array is like.
+//! Elements that are written to arrays of all kinds, and read back.
 
 use super::*;
 use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};

@@ -196,7 +196,7 @@ fn child() {
     println!("\ncompiled: {compiled}");
 }
 
-/// What a kernel knows of the time.
+/// Returns a program whose kernel writes the string `NOW`, which the options define.
 fn with_time(options: CompileOptions) -> Program {
     let text = "extern \"C\" __global__ void k(char *x) { for (int i = 0; i < 8; i++) x[i] = NOW[i]; }";
     Program::new(text).options(options)

@@ -263,7 +263,7 @@ fn each_mistake_is_told_with_its_line() {
     let log = &error.context::<CompileLog>().unwrap().log;
     assert_eq!(failed(log), announced(false), "{log}");
     assert!(log.contains(&format!("{} errors detected", announced(false).len())), "{log}");
-    // The compiler tells the types of C++.
+    // The compiler reports the types of C++.
     assert!(log.contains("[with cuda_rt_type=Wind, cuda_rt_bytes=24U, cuda_rt_align=8U]"), "{log}");
     assert!(log.contains("[with cuda_rt_type=unsigned int]") && log.contains("cuda_rt_takes=3U]"), "{log}");
     let error = mistakes::Overloads::load_with(&context(), uncached).unwrap_err();

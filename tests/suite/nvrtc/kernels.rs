@@ -9,7 +9,7 @@ use cuda_rt::nvrtc::{CompileOptions, CppStandard, Output, Program, SourceModule,
 use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
 use cuda_suite::{context, stream};
 
-/// What a kernel of one thread writes.
+/// Returns the word that a kernel of one thread writes.
 fn written(module: &SourceModule, name: &str) -> i32 {
     let stream = stream();
     let out = DeviceBuf::<i32>::zeroed(&stream, 1).unwrap();
@@ -92,7 +92,7 @@ fn headers_and_macros_come_along() {
     let source = format!("#include <value.h>\n{K}");
     let options = CompileOptions::new().include_dir(folder.path());
     assert_eq!(ran(&with(&source, options.clone())), 44);
-    // What comes along comes first.
+    // Headers of the program come first.
     assert_eq!(ran(&with(&source, options).header("value.h", "#define VALUE 45\n")), 45);
     let beside =
         program(&format!("#include \"value.h\"\n{K}")).name(folder.path().join("k.cu").display().to_string());
@@ -112,7 +112,7 @@ fn a_source_can_be_put_into_extern_c() {
 }
 
 #[test]
-fn options_do_what_they_say() {
+fn options_have_their_effects() {
     needs_compiler!();
     let target = Target::ptx(ComputeCapability::new(8, 0));
     let source =
@@ -124,7 +124,7 @@ fn options_do_what_they_say() {
     assert!(ptx(CompileOptions::new().fast_math(true)).contains("div.approx.ftz.f32"));
     assert!(ptx(CompileOptions::new().flush_to_zero(true)).contains("div.rn.ftz.f32"));
     assert!(ptx(CompileOptions::new().precise_division(false)).contains("div.full.f32"));
-    // How many registers there are to be is for machine code.
+    // The number of registers matters for machine code.
     let registers = with(source, CompileOptions::new().max_registers(16))
         .compile(Target::cubin(ComputeCapability::new(8, 0)))
         .unwrap();

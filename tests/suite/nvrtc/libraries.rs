@@ -88,7 +88,7 @@ fn child() {
         println!("\ncame of it: {target}, run");
         return;
     }
-    // What would come of PTX.
+    // The driver is too old for PTX of this compiler.
     let known =
         nvrtc::supported_architectures().unwrap().into_iter().filter(|known| *known <= device).max().unwrap();
     let error = program.compile(Target::ptx(known)).unwrap().load(&context()).unwrap_err();

@@ -1,4 +1,4 @@
-//! What is said of programs that do not compile, and of names that are not there.
+//! Messages for programs that do not compile, and for missing names.
 
 use super::{needs_compiler, program, with};
 use cuda_rt::device::ComputeCapability;
@@ -108,7 +108,7 @@ fn overloads_are_told_apart_by_a_cast() {
 }
 
 #[test]
-fn nothing_of_the_host_is_there() {
+fn host_headers_are_missing() {
     needs_compiler!();
     for header in ["stdio.h", "math.h", "vector", "iostream"] {
         let source = format!("#include <{header}>\nextern \"C\" __global__ void k() {{}}");
@@ -122,7 +122,7 @@ fn nothing_of_the_host_is_there() {
 }
 
 #[test]
-fn what_is_too_old_says_so() {
+fn features_that_are_too_new_name_their_release() {
     let version = needs_compiler!();
     let supported = nvrtc::supported_architectures().unwrap();
     assert!(supported.is_sorted() && supported.contains(&ComputeCapability::new(8, 0)), "{supported:?}");

@@ -11,7 +11,7 @@ use cuda_rt::nvrtc::{Cache, CallError, Code, CompileOptions, Program, Target, Ve
 use cuda_sys::nvrtc::Library;
 use std::sync::OnceLock;
 
-/// Whether the loaded driver takes the PTX of this compiler.
+/// Returns whether the loaded driver takes the PTX of this compiler.
 fn is_taken(version: Version) -> bool {
     let driver = cuda_rt::driver_version().unwrap();
     (driver.major(), driver.minor()) >= (version.major, version.minor)

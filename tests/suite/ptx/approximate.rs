@@ -7,7 +7,7 @@ fn value(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }
 
-/// Whether `found` is within a relative error of `expected`.
+/// Returns whether `found` is within a relative error of `expected`.
 fn close(found: f32, expected: f64, relative: f64, absolute: f64) -> bool {
     if expected.is_nan() {
         return found.is_nan();

@@ -3,8 +3,8 @@
 use super::{Arg, Device};
 use crate::alone;
 
-/// Runs a body in one block; `%r0` is the thread, `gate` a barrier object, `tile` 4 KiB of shared memory, `%in` the
-/// address of 1024 words that count up, `%r9` and `%d9` the results.
+/// Runs a body in one block. `%r0` is the thread, `gate` a barrier object, `tile` 4 KiB of shared memory. `%in` is the address of
+/// 1024 words that count up. `%r9` and `%d9` are the results.
 fn run(body: &str, threads: u32) -> Vec<u64> {
     run_with("", body, threads)
 }
@@ -55,7 +55,7 @@ fn phases_of_a_barrier_object() {
         mbarrier.test_wait.shared.b64 %p1, [gate], %d3; selp.b32 %r1, 128, 0, %p1; or.b32 %r9, %r9, %r1;\n\
         mbarrier.inval.shared.b64 [gate];";
     assert_eq!(words(body, 1), [2 | 8 | 16 | 32 | 128]);
-    // Who leaves for good is not waited for in later phases.
+    // Later phases do not wait for a thread that has left.
     let body = "mbarrier.init.shared.b64 [gate], 2;\n\
         mbarrier.arrive_drop.shared.b64 %d1, [gate]; mbarrier.arrive.shared.b64 _, [gate];\n\
         mbarrier.test_wait.shared.b64 %p1, [gate], %d1; selp.b32 %r1, 1, 0, %p1; or.b32 %r9, %r9, %r1;\n\

@@ -51,7 +51,7 @@ fn predicates_are_not_passed() {
         let error = Module::from_ptx(&cuda_suite::context(), &called).unwrap_err();
         assert_eq!(error.code(), Some(Code::InvalidPtx), "{error}");
         assert!(error.to_string().contains(said), "{error}");
-        // Nobody minds what is not called.
+        // A wrong function that is not called is no error.
         let unused = called.replace(&format!("call {call};"), "");
         Module::from_ptx(&cuda_suite::context(), &unused).unwrap();
     }
@@ -87,7 +87,7 @@ fn parameter_variables() {
 
 #[test]
 fn registers_for_variables_and_back() {
-    // What is passed and what is wanted need not be of one kind.
+    // Arguments and parameters may be of different kinds.
     let functions = ".func (.param .b64 r) f(.param .b64 a, .param .f32 b) { .reg .b64 %x; .reg .f32 %y; .reg .b32 %z; ld.param.b64 %x, [a]; ld.param.f32 %y, [b]; mov.b32 %z, %y; add.u64 %x, %x, 1; st.param.b64 [r], %x; ret; }\n\
         .func (.reg .b64 %r) g(.reg .b64 %a) { add.u64 %r, %a, 10; ret; }";
     let body = "cvt.u64.u32 %d2, %r0; mov.f32 %f1, 1.0; call (%d3), f, (%d2, %f1); call (%d3), f, (%d3, 2.0); { .param .b64 a; .param .b64 b; st.param.b64 [a], %d3; call (b), g, (a); ld.param.b64 %d3, [b]; } cvt.u32.u64 %r9, %d3;";
@@ -154,8 +154,8 @@ const TABLE: &str = ".func (.param .b32 out) twice(.param .b32 a) { .reg .b32 %x
 
 #[test]
 fn calls_through_registers() {
-    // Lanes of one warp call different functions, by a table and by names. Whether they are together again after
-    // the call is not said: on an H200 they are not (conformance fact P11).
+    // Lanes of one warp call different functions, by a table and by names. It is not specified whether they are together
+    // again after the call: on an H200 they are not (conformance fact P11).
     let body = "rem.u32 %r1, %r0, 3; mul.wide.u32 %d2, %r1, 8; mov.u64 %d3, table; add.s64 %d3, %d3, %d2;\n\
         ld.global.u64 %d4, [%d3]; signature: .callprototype (.param .b32 _) _ (.param .b32 _);\n\
         { .param .b32 in; .param .b32 out; st.param.b32 [in], %r0; call (out), %d4, (in), signature; ld.param.b32 %r9, [out]; }";

@@ -1,4 +1,4 @@
-//! Clusters of several blocks: special registers, shared memory of other blocks, and what blocks wait at.
+//! Clusters of several blocks: special registers, shared memory of other blocks, and barriers.
 
 use super::Device;
 use cuda_rt::error::Code;

@@ -218,7 +218,7 @@ impl Device {
         assert!(launched.is_success(), "{name}: {launched}");
     }
 
-    /// What the driver says to a launch of a kernel, given packed arguments.
+    /// Returns the driver's answer to a launch of a kernel, given packed arguments.
     pub(super) fn launch(
         &mut self,
         name: &str,
@@ -239,8 +239,8 @@ impl Device {
         ];
         let ([gx, gy, gz], [bx, by, bz]) = (grid, block);
         let stream = self.stream.as_raw();
-        // SAFETY: function and stream are of one context; the list is as the API describes it, and the
-        // buffer of the size that it says; the tests' kernels keep to the memory that they are given.
+        // SAFETY: function and stream are of one context. The list is as the API describes it, and the buffer has the
+        // size in it. The tests' kernels use only the memory of their arguments.
         let launched = unsafe {
             let extra = extra.as_mut_ptr();
             cuda_sys::cuLaunchKernel(

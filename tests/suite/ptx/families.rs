@@ -1,5 +1,5 @@
 //! Every family of instructions of `conformance/families.tsv`: the driver loads a kernel made of its example, and can
-//! launch it. What the instructions compute is tested elsewhere.
+//! launch it. Other tests check the results of the instructions.
 
 use super::Device;
 use cuda_sys::CUresult;

@@ -2,7 +2,7 @@
 
 use super::{Operation, numbers, pairs, triples};
 
-/// What every single-precision operation yields for NaN.
+/// The result of every single-precision operation for NaN.
 const NAN: u64 = 0x7fff_ffff;
 
 pub(super) fn singles() -> Vec<u64> {
@@ -125,7 +125,7 @@ fn single_arithmetic() {
     Operation::new("rcp.rn.f32 %d, %a", "f32", &["f32"]).check(&rows, |row| canonical(1.0 / single(row[0])));
     Operation::new("rcp.rn.ftz.f32 %d, %a", "f32", &["f32"])
         .check(&rows, |row| canonical(flush(1.0 / flush(single(row[0])))));
-    // What becomes of NaN here is left open by PTX.
+    // PTX leaves the result for NaN open here.
     let numbers: Vec<Vec<u64>> = rows.into_iter().filter(|row| !single(row[0]).is_nan()).collect();
     Operation::new("neg.f32 %d, %a", "f32", &["f32"]).check(&numbers, |row| canonical(-single(row[0])));
     Operation::new("abs.f32 %d, %a", "f32", &["f32"]).check(&numbers, |row| canonical(single(row[0]).abs()));
@@ -256,7 +256,7 @@ fn double_arithmetic() {
     let operations: [(&str, Double2); 4] =
         [("add", |a, b| a + b), ("sub", |a, b| a - b), ("mul", |a, b| a * b), ("div.rn", |a, b| a / b)];
     for (op, function) in operations {
-        // Which NaN comes of NaN is for the hardware to say; that it is one is certain.
+        // The hardware decides on the bits of the NaN.
         let rows: Vec<Vec<u64>> = pairs(&doubles(), &doubles())
             .into_iter()
             .filter(|row| !function(double(row[0]), double(row[1])).is_nan())

@@ -259,7 +259,7 @@ fn bit_fields() {
     let positions = [0, 1, 5, 16, 28, 31, 32, 33, 60, 63, 64, 100, 255, 256, 257, 0xffff_ffff];
     for width in [32u32, 64] {
         let register = format!("b{width}");
-        // Of positions and lengths the forms of 32 bits read eight bits, the others all.
+        // The forms of 32 bits read eight bits of positions and lengths. The others read all bits.
         let place = |value: u64| if width == 32 { value & 0xff } else { value };
         for signed in [false, true] {
             let text = format!("bfe.{}{width} %d, %a, %b, %c", if signed { "s" } else { "u" });

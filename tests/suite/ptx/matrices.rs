@@ -1,4 +1,4 @@
-//! Matrices that a warp holds together: `mma`, `wmma`, and what moves matrices.
+//! Matrices that a warp holds together: `mma`, `wmma`, and instructions that move matrices.
 //!
 //! All numbers are small integers, so that sums are exact in whatever order they are made.
 
@@ -70,7 +70,7 @@ fn values(kind: &str, count: usize, seed: u64) -> Vec<i32> {
 struct Case {
     instruction: String,
     shape: [usize; 3],
-    /// Of `d`, `a`, `b` and `c`.
+    /// The types of `d`, `a`, `b` and `c`.
     kinds: [&'static str; 4],
     registers: [usize; 4],
 }
@@ -89,7 +89,7 @@ impl Case {
         }
     }
 
-    /// Where element `i` of a lane is in `a`, in the words of the PTX manual.
+    /// The place of element `i` of a lane in `a`, in the words of the PTX manual.
     fn left(&self, lane: usize, i: usize) -> [usize; 2] {
         let (group, thread) = (lane / 4, lane % 4);
         let [m, _, _] = self.shape;
@@ -305,7 +305,7 @@ fn products_by_quads() {
 /// `wmma` through memory: what is loaded, multiplied and stored is a product, however the registers look.
 struct Wmma {
     shape: [usize; 3],
-    /// Of `d`, the factors, and `c`.
+    /// The types of `d`, the factors, and `c`.
     kinds: [&'static str; 4],
     layouts: [&'static str; 4],
     registers: [usize; 4],

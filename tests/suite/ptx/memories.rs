@@ -1,4 +1,4 @@
-//! Loads, stores and the spaces that addresses lie in.
+//! Loads, stores and state spaces.
 
 use super::{Arg, Device};
 
@@ -185,7 +185,7 @@ fn local_memory_is_private() {
         );
         for (lane, value) in run("", &body, 64).into_iter().enumerate() {
             let lane = lane as u64;
-            // What each thread overwrote depends on its index.
+            // The part that each thread overwrote depends on its index.
             let first = if lane.is_multiple_of(8) { lane + 100 } else { lane };
             let byte = if lane % 8 == 1 { (lane + 100) & 0xff } else { 0x12 };
             let ninth = 9;

@@ -1,6 +1,6 @@
-//! What PTX instructions compute, and the kernels of `tests/kernels`, compared with host arithmetic.
+//! Results of PTX instructions, and the kernels of `tests/kernels`, compared with host arithmetic.
 //!
-//! Expected values come from the host, never from a driver: both drivers are judged by them.
+//! Expected values come from the host, never from a driver: both drivers are compared with them.
 
 mod approximate;
 mod asynchronous;

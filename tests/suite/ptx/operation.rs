@@ -12,7 +12,7 @@ pub(super) struct Operation<'a> {
     guarded: bool,
 }
 
-/// What the result holds in lanes that the guard leaves out.
+/// The result in lanes that the guard leaves out.
 const UNTOUCHED: u64 = 0x5a5a_5a5a_5a5a_5a5a;
 
 /// The register type to load and store a type with.
@@ -40,7 +40,7 @@ impl<'a> Operation<'a> {
         Self { text, result, sources: sources.to_vec(), guarded: true }
     }
 
-    /// Whether the guarded form is checked, too.
+    /// If `guarded`, the guarded form is checked, too.
     pub(super) fn guarded(self, guarded: bool) -> Self {
         Self { guarded, ..self }
     }
@@ -115,7 +115,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// Whether guarded forms can be checked: not on hardware, whose compiler gets those of the test wrong, in the way given.
+/// Returns whether guarded forms can be checked. On hardware they cannot: its compiler gets those of the test wrong, see `flaw`.
 pub(super) fn guards_are_right(test: &str, flaw: &str) -> bool {
     let right = cuda_suite::driver() == cuda_suite::Choice::Sim;
     if !right {

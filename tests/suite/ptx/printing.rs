@@ -1,4 +1,4 @@
-//! What kernels print, which appears on the standard output when the program waits.
+//! Output of kernels, which appears on the standard output when the program waits.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use std::process::Command;
 const CASE: &str = "CUDA_SUITE_PRINTING";
 const PTX: &str = include_str!("../../kernels/printing.ptx");
 
-/// What a case prints, in a process of its own whose standard output is looked at.
+/// Returns the standard output of a case, which runs in a process of its own.
 fn printed_by(case: &str) -> Vec<String> {
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "ptx::printing::child", "--ignored", "--nocapture"])
@@ -48,7 +48,7 @@ fn child() {
     say(c">>");
 }
 
-/// What the C library makes of a format.
+/// Formats as the C library does.
 macro_rules! in_c {
     ($format:literal $(, $argument:expr)*) => {{
         let mut text = [0_u8; 256];

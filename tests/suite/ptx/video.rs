@@ -1,5 +1,5 @@
-//! Video instructions, compared with the steps that the PTX manual lists for them, and where driver 580's compiler
-//! does something else, with that (conformance facts P8 and P9).
+//! Video instructions, compared with the steps that the PTX manual lists. Where driver 580's compiler differs, they are compared
+//! with its results (conformance facts P8 and P9).
 
 use super::operation::guards_are_right;
 use super::{Operation, numbers};
@@ -96,7 +96,7 @@ fn parts_of_words() {
                     match (saturate, d) {
                         (false, _) => value,
                         (true, true) => clamp(value, 32, true),
-                        // What is too large is not noticed.
+                        // Values above the range are not noticed.
                         (true, false) => value.max(0),
                     }
                 };
@@ -240,7 +240,7 @@ fn several(operation: &str, count: usize, words: [u64; 3], [d, a, b]: [bool; 3],
     if form.add { sum as u64 } else { merged }
 }
 
-/// How lanes are chosen and results used.
+/// The choice of lanes, and the use of results.
 struct Form {
     a: Vec<usize>,
     b: Vec<usize>,
@@ -267,7 +267,7 @@ fn several_at_once() {
                         add: !add.is_empty(),
                     };
                     let text = format!("{operation}{count}.{types}{sat}{add} %d, %a, %b, %c");
-                    // Of these the compiler makes products of bytes.
+                    // The compiler makes products of bytes of these operations.
                     let products = plain.add
                         && count == 4
                         && signed == [false; 3]

@@ -1,4 +1,4 @@
-//! Divergence, and what the lanes of a warp do together.
+//! Divergence, and operations of all lanes of a warp.
 
 use super::{Arg, Device};
 

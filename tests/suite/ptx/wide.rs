@@ -29,7 +29,7 @@ fn moves_loads_and_stores() {
 
 #[test]
 fn exchanges() {
-    // Every thread adds its number to both halves of one place, by trying until nobody was in between.
+    // Every thread adds its number to both halves of one place, and tries again until no other thread came in between.
     for (space, place) in [("global", "%d0"), ("shared", "tile")] {
         let mut device = Device::kernel(
             ".param .b64 at",

@@ -1,4 +1,4 @@
-//! How kernels get tensor maps.
+//! Tensor maps as arguments of kernels.
 
 use super::{memory, need_tensor_maps, pattern, small_map};
 use cuda_rt::error::ErrorKind;

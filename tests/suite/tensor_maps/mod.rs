@@ -1,4 +1,4 @@
-//! Tensor maps: what copies by them move, how kernels get them, and which descriptions are refused.
+//! Tensor maps: copies, arguments of kernels, and refused descriptions.
 
 mod arguments;
 mod copies;
@@ -39,7 +39,7 @@ fn pattern(bytes: usize) -> Vec<u8> {
 
 /// Each byte of shared memory before a copy.
 const UNTOUCHED: u8 = 0xee;
-/// Bytes of shared memory that kernels give back.
+/// Bytes of shared memory that kernels return.
 const SHARED: usize = 4096;
 
 /// Coordinates, one for each dimension at most.

@@ -1,4 +1,4 @@
-//! Mistakes with memory: use after free, copies of unwritten rows, frees, failures that no call asks for.
+//! Mistakes with memory: use after free, copies of unwritten rows, frees, and failures that no call returns.
 
 use super::{KERNELS, filled, launch_loaded, launch_on, run_kernel};
 use crate::raw::{allocate, context, function, stream};

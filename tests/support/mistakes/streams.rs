@@ -1,4 +1,4 @@
-//! Operations of several streams, and of the host, that use the same memory in no order.
+//! Operations of several streams, and of the host, that use the same memory without an order.
 //!
 //! The streams are non-blocking: the default stream does not wait for them.
 

@@ -1,4 +1,4 @@
-//! The driver that does nothing as a shared library, which says what it was called for.
+//! The driver that does nothing as a shared library, which reports the calls that it got.
 
 #[allow(dead_code)] // finding functions is left to the linker here
 #[path = "../../../overhead/nothing.rs"]

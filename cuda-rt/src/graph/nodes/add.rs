@@ -31,7 +31,7 @@ pub(in crate::graph) mod sealed {
 pub(in crate::graph) struct To<'a> {
     pub(super) source: &'a Shared,
     pub(super) context: &'a Context,
-    /// The graph, and the graphs of which it is a body.
+    /// The graph, and its parent graphs if it is a body.
     pub(super) tags: Vec<GraphTag>,
     /// The memory that lives while the nodes run.
     pub(super) scope: Option<&'a mut Scope>,

@@ -226,8 +226,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, of which the view has only some
-    ///   rows.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, and the view has only some rows
+    ///   of them.
     /// - Same as [`fill`](AddNodes::fill).
     #[doc(alias = "cuGraphAddMemsetNode")]
     fn fill_rows<T: NoUninit>(

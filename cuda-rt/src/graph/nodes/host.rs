@@ -11,7 +11,7 @@ use crate::graph::keep::Kept;
 use cuda_sys::{CUDA_HOST_NODE_PARAMS, CUgraphExec, CUgraphNode, Symbol};
 use std::sync::Arc;
 
-/// Parameters of a host node.
+/// The parameters of a host node.
 pub(in crate::graph) struct HostParams {
     function: Arc<HostNode>,
     /// The host memory that the function gets.

@@ -251,9 +251,9 @@ impl<'memory> MemcpyBatch<'memory> {
     /// - All copies on drivers before CUDA 12.8, and on the legacy stream, which refuses batches.
     /// - Blocks between an array and memory whose pitch is not a multiple of the array's elements.
     /// - Blocks with an array to which one block of the batch writes and which another block uses. The result of dependent copies
-    ///   of a batch is undefined. These blocks are queued before the others, in the order in which they were added. If an array
-    ///   is sparse, mapped by the program, on external memory, or from a raw handle, it may share memory with every other array
-    ///   of the batch, and counts as the same array.
+    ///   of a batch is undefined. These blocks are queued before the others, in the order in which they were added. Arrays that
+    ///   may share memory with others count as the same array: sparse arrays, arrays mapped by the program, arrays on external
+    ///   memory, and arrays from raw handles.
     ///
     /// # Blocking
     ///

@@ -304,8 +304,8 @@ impl<T> ManagedBuf<T> {
         let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
         let asked = attributes.as_mut_ptr();
         let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttributes)?;
-        // SAFETY: the three arrays have so many elements; each of `data` is valid for a write of the size that goes with it;
-        // the attributes may be any; the context is current.
+        // SAFETY: the three arrays have this number of elements. Each of `data` is valid for a write of its size. The attributes
+        // may be any; the context is current.
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
     }
 

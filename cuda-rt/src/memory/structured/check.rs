@@ -1,5 +1,4 @@
-//! What of a structured copy has to fit together, worked out before the driver sees it: the driver answers with one code
-//! for all of it.
+//! Checks of the numbers of a structured copy, before the driver call: the driver has one code for all refusals.
 
 use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
@@ -8,7 +7,7 @@ use core::fmt;
 use cuda_sys::CUarray;
 use std::sync::Arc;
 
-/// The size of what is copied.
+/// The size of the copied block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Block {
     pub(super) width: usize,
@@ -22,7 +21,7 @@ impl Block {
     }
 }
 
-/// The size of an array, as copies need it.
+/// The size of an array in the units of copies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shape {
     /// In units: elements, or blocks of a block-compressed format.
@@ -49,11 +48,11 @@ pub(crate) trait CopyArray: fmt::Debug {
     /// Returns the memory behind the array.
     fn storage(&self) -> ArrayStorage;
 
-    /// Returns a handle that keeps the array.
+    /// Returns a handle that keeps the array alive.
     fn share(&self) -> Arc<dyn Any + Send + Sync>;
 }
 
-/// The memory behind an array. A plane and its whole have the same memory.
+/// The memory behind an array. A plane and its array have the same memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct ArrayStorage {
     /// The handle of the array, or of the mipmapped array.
@@ -70,12 +69,12 @@ impl ArrayStorage {
 /// The extent of memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Layout<'memory> {
-    /// So many bytes in a row.
+    /// A row of this number of bytes.
     Bytes(usize),
     Array(&'memory dyn CopyArray),
 }
 
-/// How a block lies in memory, as the caller says it.
+/// The position of a block in memory, as the caller describes it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry<'memory> {
     layout: Layout<'memory>,
@@ -95,7 +94,7 @@ pub(super) struct Checked {
     pub(super) unit_bytes: Option<usize>,
 }
 
-/// `value` is to be `limit` or less. What overflows is more than any limit.
+/// Refuses `value` if it exceeds `limit`. A value that overflows exceeds any limit.
 fn at_most(side: &'static str, name: &'static str, value: Option<usize>, limit: usize) -> Result<usize> {
     match value {
         Some(value) if value <= limit => Ok(value),
@@ -120,7 +119,7 @@ impl<'memory> Geometry<'memory> {
         Geometry { layout, pitch: None, height: None, at: [0; 3] }
     }
 
-    /// `block` is not empty.
+    /// Checks the numbers. `block` is not empty.
     pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
         match self.layout {
             Layout::Array(array) => {
@@ -133,8 +132,8 @@ impl<'memory> Geometry<'memory> {
 
     fn in_array(&self, side: &'static str, block: Block, shape: Shape) -> Result<Checked> {
         let [x, y, z] = self.at;
-        // Of formats that this crate does not know, the driver knows the size, and refuses what is beyond it (T167). On
-        // the other side of the copy, rows are counted in bytes whatever the format, so that what is checked there holds.
+        // The driver knows the size of formats that this crate does not know, and refuses what is beyond it (T167). On the other
+        // side of the copy, rows are counted in bytes for every format, so that the checks there hold.
         if let Some(unit) = shape.unit_bytes {
             multiple_of(side, "x", x, unit)?;
             multiple_of("block", "width", block.width, unit)?;
@@ -152,7 +151,7 @@ impl<'memory> Geometry<'memory> {
         let slices = at_most(side, "last slice", z.checked_add(block.depth), isize::MAX as usize)?;
         let pitch = at_least(side, "pitch", self.pitch.unwrap_or(row), row)?;
         let height = match self.height {
-            // Of one slice, nobody asks where the next would begin.
+            // A single slice needs no distance to a next slice.
             Some(height) if slices > 1 => at_least(side, "height", height, rows)?,
             _ => rows,
         };

@@ -24,15 +24,14 @@ use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbo
 use node::side_memory;
 use side::{Side, SideAddress};
 
-/// A copy of a block of bytes, in two or three dimensions, between host memory, device memory and arrays in any
-/// combination, also of different devices.
+/// A copy of a block of bytes in two or three dimensions. Each side is host memory, device memory or an array, also of different
+/// devices.
 ///
-/// Width is in bytes, height in rows, depth in slices; of arrays of a block-compressed format in rows of blocks. What has one
-/// of them 0 is nothing, and does without the driver.
-/// Numbers that do not fit together are refused with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the
-/// field, its value and its limit.
+/// The width is in bytes, the height in rows, and the depth in slices. For arrays of a block-compressed format, the height is in
+/// rows of blocks. A copy with a size of 0 makes no driver call. Numbers that do not fit together are refused with
+/// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the field, its value and its limit.
 ///
-/// One slice is copied by `cuMemcpy2DAsync`, several by `cuMemcpy3DAsync`, and blocks between contexts by
+/// A copy of one slice calls `cuMemcpy2DAsync`, and a copy of several slices `cuMemcpy3DAsync`. A copy between contexts calls
 /// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The contexts are those of the memory.
 ///
 /// ```
@@ -58,13 +57,13 @@ pub struct Memcpy3D<'memory> {
     block: Block,
 }
 
-/// A copy whose numbers fit, and where it runs.
+/// A checked copy, with its streams and contexts.
 pub(super) struct Plan<'memory> {
     to: (SideAddress, Checked),
     from: (SideAddress, Checked),
     block: Block,
     home: &'memory Stream,
-    /// The stream of the source, if it is another one.
+    /// The home stream of the source, if it is another stream.
     other: Option<&'memory Stream>,
     /// The contexts of destination and source.
     contexts: (&'memory Context, &'memory Context),
@@ -96,21 +95,22 @@ impl<'memory> Memcpy3D<'memory> {
         Memcpy3D::new(to, from, width_bytes, height, 1)
     }
 
-    /// Copies, on the destination's home stream; on the source's, if the destination is host memory. Streams of both sides
-    /// are made to wait for each other. Wraps `cuMemcpy2DAsync`, `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
+    /// Copies the block on the destination's home stream, or on the source's home stream if the destination is host memory. The
+    /// streams of both sides are ordered with each other. Wraps `cuMemcpy2DAsync`, `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
     ///
     /// # Blocking
     ///
-    /// With host memory, until everything queued on the stream, and the copy, is done. Between devices, while another
-    /// thread takes access between them away. Else it does not wait.
+    /// - With host memory, until everything queued on the stream, and the copy, is done.
+    /// - Between devices, while another thread disables access between them.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for what does not fit, or if both sides are host memory.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) while a stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the numbers do not fit together, or both sides are host
+    ///   memory.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
     /// - An earlier failure.
     ///
-    /// Failing twice [aborts](crate::memory#blocking-calls).
+    /// If waiting fails twice, the process is [aborted](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpy2D",
         "cuMemcpy2DAsync",
@@ -125,25 +125,25 @@ impl<'memory> Memcpy3D<'memory> {
             (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
             (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
             (None, None) => {
-                // A graph of other code would keep the addresses, and not the memory.
+                // A graph of other code would keep the addresses, but not the memory.
                 plan.home.refuse_capture(plan.call())?;
                 plan.enqueue()
             }
         }
     }
 
-    /// Queues the copy, as [`copy`](Self::copy) does, but does not wait for it if it has host memory.
+    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory.
     ///
     /// # Errors
     ///
-    /// As [`copy`](Self::copy), but for captures: of a stream that is being captured it becomes a part of the graph.
+    /// Same as [`copy`](Self::copy), except that a stream may be captured: the copy becomes part of the graph.
     ///
     /// # Safety
     ///
-    /// These hold also if the function returns an error, since the copy may be queued nevertheless:
+    /// The conditions hold even if the function returns an error, since the copy may be queued nevertheless:
     ///
-    /// - Host memory stays valid, and no other code touches it, until the stream has completed the copy.
-    /// - Host memory that is page-locked stays page-locked until then.
+    /// - Host memory stays valid, and no other code accesses it, until the stream has completed the copy.
+    /// - Page-locked host memory stays page-locked until then.
     /// - If the stream is being captured, both hold as long as the graph is used.
     ///
     /// # Examples
@@ -171,8 +171,8 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Enqueues the copy on the stream of a capture, whose graph keeps both sides by `keep`, with their home streams and the destination
-    /// first. Refuses host memory, and memory of another context.
+    /// Queues the copy on the stream of a capture. The graph keeps both sides by `keep`, with their home streams and the
+    /// destination first. Refuses host memory, and memory of another context.
     pub(crate) fn record(
         self,
         stream: &Stream,
@@ -193,18 +193,18 @@ impl<'memory> Memcpy3D<'memory> {
         plan.enqueue_on(stream.raw())
     }
 
-    /// Copies one slice with rows of any pitch, for devices on which [`copy`](Self::copy) asks for those of
-    /// [`PitchedBuf`](crate::memory::PitchedBuf). Wraps `cuMemcpy2DUnaligned`. Present devices take any pitch either way.
+    /// Copies one slice with rows of any pitch. Some devices may require the pitch of a [`PitchedBuf`](crate::memory::PitchedBuf)
+    /// for [`copy`](Self::copy); present devices accept any pitch in both functions. Wraps `cuMemcpy2DUnaligned`.
     ///
     /// # Blocking
     ///
-    /// With host memory, until everything queued on the home stream, and the copy, is done. Else it does not wait. The copy
-    /// runs on the context's legacy stream, which waits for blocking streams, as they do for it.
+    /// With host memory, until everything queued on the home stream, and the copy, is done. The copy runs on the context's legacy
+    /// stream: it waits for blocking streams, and they wait for it.
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](Self::copy), [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there are several slices, or
-    /// if the contexts differ.
+    /// - Same as [`copy`](Self::copy).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, or the contexts differ.
     ///
     /// # Examples
     ///
@@ -232,9 +232,9 @@ impl<'memory> Memcpy3D<'memory> {
         let unaligned = || {
             let _bound = legacy.context().bind(CALL)?;
             let copy = plan.two_dimensional();
-            // SAFETY: both sides are valid, and were checked to hold the block; the context is current; the legacy stream,
-            // on which this call runs, is ordered with those on which the memory lives, and waited for if one side is host
-            // memory.
+            // SAFETY: both sides are valid, and were checked to hold the block; the context is current. This call runs on the
+            // legacy stream, which is ordered with the streams of the memory. If one side is host memory, the call waits for the
+            // legacy stream.
             unsafe { check!(cuMemcpy2DUnaligned_v2(&raw const copy)) }
         };
         let after = |stream: &Stream, copy: &dyn Fn() -> Result<()>| {
@@ -322,7 +322,7 @@ impl<'memory> Plan<'memory> {
         self.arrays
     }
 
-    /// Returns the stream on which the copy runs, and that of the source if it is another one.
+    /// Returns the stream on which the copy runs, and the stream of the source if it is another one.
     pub(super) fn streams(&self) -> (&'memory Stream, Option<&'memory Stream>) {
         (self.home, self.other)
     }
@@ -352,9 +352,9 @@ impl<'memory> Plan<'memory> {
         let _bound = self.home.context().bind(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();
-            // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block;
-            // the destination is borrowed mutably; both live on this stream or are ordered with it, and host memory is
-            // kept by the callers.
+            // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block. The
+            // destination is borrowed mutably. Both sides live on this stream or are ordered with it, and the callers keep host
+            // memory.
             return unsafe { check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
         }
         if self.is_two_dimensional() {
@@ -367,7 +367,7 @@ impl<'memory> Plan<'memory> {
         unsafe { check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
     }
 
-    /// For one slice, the first of both sides or one of memory in rows.
+    /// Returns the parameters for one slice: the first of both sides, or of memory in rows.
     fn two_dimensional(&self) -> CUDA_MEMCPY2D {
         let ((to, to_at), (from, from_at)) = (self.to, self.from);
         CUDA_MEMCPY2D {

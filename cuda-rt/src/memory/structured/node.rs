@@ -7,16 +7,16 @@ use crate::error::{Error, Result};
 use crate::stream::Stream;
 use cuda_sys::CUDA_MEMCPY3D;
 
-/// A copy whose numbers fit, as a node of a graph.
+/// A checked copy, as a node of a graph.
 pub(crate) struct NodeCopy<'memory> {
     pub(crate) raw: CUDA_MEMCPY3D,
-    /// The context of the destination, or that of the source if the destination is host memory.
+    /// The context of the destination, or of the source if the destination is host memory.
     pub(crate) context: &'memory Context,
     pub(crate) to: SideMemory<'memory>,
     pub(crate) from: SideMemory<'memory>,
 }
 
-/// Memory of one side of a copy.
+/// The memory of one side of a copy.
 pub(crate) struct SideMemory<'memory> {
     pub(crate) owner: SideOwner<'memory>,
     /// The home stream.
@@ -24,17 +24,17 @@ pub(crate) struct SideMemory<'memory> {
     pub(crate) extent: Extent,
 }
 
-/// Where the bytes of a side are.
+/// The position of the bytes of a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Extent {
-    /// The address of the first byte, bytes of a row, bytes from row to row, and rows.
+    /// The address of the first byte, the bytes of a row, the bytes from row to row, and the rows.
     Rows { start: u64, row_bytes: usize, pitch: usize, rows: usize },
     /// A block of an array.
     Block { array: usize, at: [usize; 3], size: [usize; 3] },
 }
 
 impl<'memory> Memcpy3D<'memory> {
-    /// Returns the copy as a node. A node copies at least a byte.
+    /// Returns the copy as a node. A node copies at least one byte.
     pub(crate) fn node_copy(&self) -> Result<NodeCopy<'memory>> {
         let Some(plan) = self.plan_of_any()? else {
             let Block { width, height, depth } = self.block;
@@ -47,7 +47,7 @@ impl<'memory> Memcpy3D<'memory> {
         };
         let mut raw = plan.three_dimensional();
         if plan.contexts.0 != plan.contexts.1 {
-            // Both contexts have one space of addresses, and the driver finds the devices by the addresses.
+            // Both contexts have one address space, and the driver finds the devices by the addresses.
             if [plan.to.0, plan.from.0].iter().any(|place| matches!(place, SideAddress::Array(_))) {
                 let text =
                     "one side is an array, and the sides are of two contexts; copy by way of linear memory";
@@ -72,7 +72,7 @@ pub(super) fn side_memory<'memory>(
 ) -> SideMemory<'memory> {
     let [x, y, z] = checked.at;
     let in_rows = |start: u64| {
-        // The numbers were checked: the block is inside of the memory.
+        // The numbers were checked: the block is inside the memory.
         let skipped = z.wrapping_mul(checked.height).wrapping_add(y);
         let offset = skipped.wrapping_mul(checked.pitch).wrapping_add(x);
         Extent::Rows {

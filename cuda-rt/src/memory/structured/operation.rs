@@ -1,4 +1,4 @@
-//! Copies of blocks as operations of a batch, which count in elements.
+//! Copies of blocks as operations of a batch, with sizes in elements.
 
 use super::check::Checked;
 use super::side::SideAddress;
@@ -20,7 +20,7 @@ impl Plan<'_> {
         &self,
         attributes: MemcpyAttributes,
     ) -> Option<CUDA_MEMCPY3D_BATCH_OP> {
-        // Memory without arrays counts in bytes. Elements of two arrays are of one size.
+        // Memory without arrays counts in bytes. Elements of two arrays have one size.
         let arrays =
             [self.to, self.from].into_iter().filter(|(place, _)| matches!(place, SideAddress::Array(_)));
         let mut unit = None;
@@ -43,7 +43,7 @@ impl Plan<'_> {
         })
     }
 
-    /// Returns one side of the operation, in units of so many bytes.
+    /// Returns one side of the operation, in units of this number of bytes.
     fn operand(
         &self,
         (place, checked): (SideAddress, Checked),
@@ -58,7 +58,7 @@ impl Plan<'_> {
                 return Some(CUmemcpy3DOperand { type_: Type::CU_MEMCPY_OPERAND_TYPE_ARRAY, op });
             }
             SideAddress::Device(start) => start,
-            // An address of any kind may be that of host memory.
+            // A unified address may be that of host memory.
             SideAddress::Host(_) | SideAddress::Unified(_) => return None,
         };
         // One row has no pitch.

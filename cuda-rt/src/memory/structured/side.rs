@@ -1,4 +1,4 @@
-//! Where a structured copy begins and where it ends.
+//! The two sides of a structured copy.
 
 #![allow(unsafe_code)]
 
@@ -16,12 +16,12 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::{CUarray, CUdeviceptr, CUmemorytype_enum as MemoryType};
 
-/// Memory of one side. The pointers are valid as long as what was borrowed for the side.
+/// The memory of one side. The pointers are valid as long as the borrow of the side.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SideAddress {
     Host(*mut c_void),
     Device(CUdeviceptr),
-    /// An address that says itself what it is of.
+    /// An address from which the driver finds the memory.
     Unified(CUdeviceptr),
     Array(CUarray),
 }
@@ -56,7 +56,7 @@ impl SideAddress {
         )
     }
 
-    /// Of unified addresses the driver reads this field, too.
+    /// Returns the device address. The driver reads this field for unified addresses, too.
     pub(super) fn device(self) -> CUdeviceptr {
         if let SideAddress::Device(address) | SideAddress::Unified(address) = self { address } else { 0 }
     }
@@ -71,7 +71,7 @@ impl SideAddress {
 pub(super) struct Side<'memory> {
     pub(super) place: SideAddress,
     pub(super) geometry: Geometry<'memory>,
-    /// Where the memory lives; host memory lives on no stream.
+    /// The stream on which the memory lives. Host memory lives on no stream.
     pub(super) stream: Option<&'memory Stream>,
     pub(super) owner: SideOwner<'memory>,
 }
@@ -79,9 +79,9 @@ pub(super) struct Side<'memory> {
 /// The owner of the memory of a side, for copies that are nodes of graphs.
 #[derive(Clone, Copy)]
 pub(crate) enum SideOwner<'memory> {
-    /// Not known to this crate, or not to be kept by a graph.
+    /// Memory that this crate does not know, or that a graph cannot keep.
     Unknown,
-    /// Device memory with a place by which graphs keep it.
+    /// Device memory with a slot through which graphs keep it.
     Slot(&'memory KeepSlot),
     Array(&'memory dyn CopyArray),
     /// Memory that only graphs use.
@@ -90,7 +90,7 @@ pub(crate) enum SideOwner<'memory> {
 
 /// Memory that only graphs use: the copies of streams refuse it.
 pub(crate) trait GraphOnly {
-    /// Returns what the graph knows of the memory.
+    /// Returns the data that the graph has about the memory.
     fn share(&self) -> Box<dyn Any>;
 }
 
@@ -104,7 +104,7 @@ impl<'memory> Side<'memory> {
         Side { place, geometry: Geometry::new(layout), stream, owner }
     }
 
-    /// Device memory in one piece.
+    /// Returns a side of contiguous device memory.
     fn device(
         address: CUdeviceptr,
         bytes: usize,
@@ -136,7 +136,7 @@ impl fmt::Debug for Side<'_> {
     }
 }
 
-/// Where a [`Memcpy3D`](super::Memcpy3D) begins: host memory, device memory or an array, and how rows lie in it.
+/// The source of a [`Memcpy3D`](super::Memcpy3D): host memory, device memory or an array, and the layout of its rows.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -157,9 +157,9 @@ pub struct CopySource<'memory> {
     _memory: PhantomData<&'memory [u8]>,
 }
 
-/// Where a [`Memcpy3D`](super::Memcpy3D) ends: host memory, device memory or an array, and how rows lie in it.
+/// The destination of a [`Memcpy3D`](super::Memcpy3D): host memory, device memory or an array, and the layout of its rows.
 ///
-/// Nobody else can reach the memory meanwhile:
+/// No other code can access the memory meanwhile:
 ///
 /// ```compile_fail
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -179,8 +179,8 @@ pub struct CopyDestination<'memory> {
 
 macro_rules! placing {
     () => {
-        /// Bytes from one row to the next; at least those that a row of the copy takes, which it is by default.
-        /// Arrays have none, and leave it aside.
+        /// Sets the bytes from one row to the next: at least, and by default, the bytes of a row of the copy. Arrays ignore this
+        /// value.
         #[must_use]
         #[doc(alias("srcPitch", "dstPitch"))]
         pub fn pitch(mut self, bytes: usize) -> Self {
@@ -188,8 +188,8 @@ macro_rules! placing {
             self
         }
 
-        /// Rows from one slice to the next; at least those that a slice of the copy takes, which it is by default.
-        /// Arrays have none, and leave it aside.
+        /// Sets the rows from one slice to the next: at least, and by default, the rows of a slice of the copy. Arrays ignore
+        /// this value.
         #[must_use]
         #[doc(alias("srcHeight", "dstHeight"))]
         pub fn height(mut self, rows: usize) -> Self {
@@ -197,8 +197,8 @@ macro_rules! placing {
             self
         }
 
-        /// Sets where the block begins: bytes into a row, rows into a slice, slices. In arrays these are whole
-        /// elements, or blocks of a block-compressed format, and rows of them.
+        /// Sets the start of the block: bytes into a row, rows into a slice, and slices. In arrays, the start is a whole number
+        /// of elements, or of blocks of a block-compressed format and rows of blocks.
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
         pub fn at(mut self, x_bytes: usize, y: usize, z: usize) -> Self {
@@ -209,17 +209,17 @@ macro_rules! placing {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// Device memory, of elements of any type.
+    /// Returns a side of device memory, with elements of any type.
     pub(crate) fn of_elements<T>(elements: DeviceSlice<'memory, T>) -> Self {
         let owner = elements.keep_slot().map_or(SideOwner::Unknown, SideOwner::Slot);
         Self::new(Side::device(elements.ptr().as_raw(), elements.size_bytes(), elements.stream(), owner))
     }
 
-    /// Host memory that only graphs use.
+    /// Returns a side of host memory that only graphs use.
     ///
     /// # Safety
     ///
-    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
+    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep a share use the memory.
     pub(crate) unsafe fn of_graph_host(
         start: *mut c_void,
         bytes: usize,
@@ -237,7 +237,7 @@ impl<'memory> CopySource<'memory> {
         CopySource { side, _memory: PhantomData }
     }
 
-    /// Host memory, which the copy waits for.
+    /// Returns a source in host memory. The copy waits until it is done.
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
@@ -245,19 +245,20 @@ impl<'memory> CopySource<'memory> {
         Self::new(Side::new(place, layout, None, SideOwner::Unknown))
     }
 
-    /// Device memory.
+    /// Returns a source in device memory.
     #[doc(alias("srcDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T>(elements: DeviceSlice<'memory, T>) -> Self {
         Self::of_elements(elements)
     }
 
-    /// Memory of any kind, by an address that says itself what it is of: unified addressing.
+    /// Returns a source at an address from which the driver finds the memory (unified addressing).
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` can be read by the driver, are initialised, lives on `stream` or is ordered with it, and
-    /// nothing writes them until the copy is done, also if the copy returns an error. If it is host memory, the copy is done when
-    /// `stream` is, and page-locked memory stays page-locked until then.
+    /// - `bytes` at `address` can be read by the driver and are initialised.
+    /// - The memory lives on `stream`, or is ordered with it.
+    /// - No code writes to the memory until the copy is done, even if the copy returns an error.
+    /// - A copy with host memory is done when `stream` is done. Page-locked memory stays page-locked until then.
     ///
     /// # Examples
     ///
@@ -284,17 +285,17 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// Device memory, of elements of any type.
+    /// Returns a side of device memory, with elements of any type.
     pub(crate) fn of_elements<T>(elements: DeviceSliceMut<'memory, T>) -> Self {
         let owner = elements.keep_slot().map_or(SideOwner::Unknown, SideOwner::Slot);
         Self::new(Side::device(elements.ptr().as_raw(), elements.size_bytes(), elements.stream(), owner))
     }
 
-    /// Host memory that only graphs use.
+    /// Returns a side of host memory that only graphs use.
     ///
     /// # Safety
     ///
-    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep one use them.
+    /// `bytes` at `start` are valid memory, as long as a share of the owner lives. Only graphs that keep a share use the memory.
     pub(crate) unsafe fn of_graph_host(
         start: *mut c_void,
         bytes: usize,
@@ -312,7 +313,7 @@ impl<'memory> CopyDestination<'memory> {
         CopyDestination { side, _memory: PhantomData }
     }
 
-    /// Host memory, which the copy waits for.
+    /// Returns a destination in host memory. The copy waits until it is done.
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
@@ -320,20 +321,20 @@ impl<'memory> CopyDestination<'memory> {
         Self::new(Side::new(place, layout, None, SideOwner::Unknown))
     }
 
-    /// Device memory.
+    /// Returns a destination in device memory.
     #[doc(alias("dstDevice", "CU_MEMORYTYPE_DEVICE"))]
     pub fn device<T: AnyBitPattern>(elements: DeviceSliceMut<'memory, T>) -> Self {
         Self::of_elements(elements)
     }
 
-    /// Memory of any kind, by an address that says itself what it is of: unified addressing.
+    /// Returns a destination at an address from which the driver finds the memory (unified addressing).
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` can be written by the driver, hold nothing for which not every bit pattern is valid, live on
-    /// `stream` or are ordered with it, and nothing else touches them until the copy is done, also if the copy
-    /// returns an error. If it is host memory, the copy is done when `stream` is, and page-locked memory stays page-locked until
-    /// then.
+    /// - `bytes` at `address` can be written by the driver. Every bit pattern is valid for the values there.
+    /// - The memory lives on `stream`, or is ordered with it.
+    /// - No other code accesses the memory until the copy is done, even if the copy returns an error.
+    /// - A copy with host memory is done when `stream` is done. Page-locked memory stays page-locked until then.
     ///
     /// # Examples
     ///

@@ -254,8 +254,8 @@ impl Function {
         let _bound = self.context().bind(Symbol::cuOccupancyMaxPotentialBlockSizeWithFlags)?;
         let (mut grid, mut block) = (0, 0);
         let dynamic = sizes::MOST.min(dynamic_shared_bytes);
-        // SAFETY: both are valid for a write; the module keeps the function live; the callback, if there is one, accepts any
-        // number, and makes no calls; the flags may be any number.
+        // SAFETY: both are valid for a write; the module keeps the function live. The callback, if there is one, accepts any
+        // number, and makes no calls. The flags may be any number.
         unsafe {
             check!(cuOccupancyMaxPotentialBlockSizeWithFlags(
                 &raw mut grid,

@@ -253,14 +253,13 @@ impl JitOptions {
     /// Sets an option by its number, for options that this crate does not know. `value` is a pointer, or a number in place of a
     /// pointer: `core::ptr::without_provenance_mut(number)`.
     ///
-    /// Loading with these options fails with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `option` is one of
-    /// two kinds: one of the four options of buffers for messages, which this crate sets, or an option with lists that has a
-    /// method here.
+    /// Loading with these options fails with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for two kinds of
+    /// options: the four options of message buffers, which this crate sets, and options with lists that have a method here.
     ///
     /// # Safety
     ///
-    /// The driver uses the value as the option says. The target of a pointer must exist, have the right form, and be valid in any
-    /// thread, whenever code is loaded or linked with these options, and as long as the resulting code exists.
+    /// The driver uses the value as the option requires. The target of a pointer must exist, have the right form, and be valid in
+    /// any thread. This holds whenever code is loaded or linked with these options, and as long as the resulting code exists.
     ///
     /// # Examples
     ///

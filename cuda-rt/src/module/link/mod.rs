@@ -260,7 +260,7 @@ impl Linker {
         let c_path = c_string(path.as_os_str().as_encoded_bytes())?;
         let _bound = self.state.context().bind(Symbol::cuLinkAddFile_v2)?;
         let before = self.state.log();
-        // SAFETY: the link state is live and only this thread uses it; the path is a C string; the caller has promised the
+        // SAFETY: the link state is live and only this thread uses it. The path is a C string; the caller has promised the
         // content of the file; there are no options.
         let added = unsafe {
             check!(cuLinkAddFile_v2(

@@ -1,13 +1,11 @@
 //! Files that a program includes, determined from its text.
 //!
-//! NVRTC does not report these files. So this module follows every directive, in whatever `#if` or comment, in the way in which
-//! the compiler searches: first for headers of the program with exactly the name, then, for quotation marks, in the folder of the
-//! including file, then in the include directories (measured with 11.2, 11.8 and 13.5). A directive that cannot be followed with
-//! certainty is reported.
+//! NVRTC does not report these files. So this module follows every directive, even inside `#if` and comments. It searches as the
+//! compiler does. First come headers of the program with exactly the name. For quotation marks, the folder of the including file
+//! is next. The include directories come last. A directive that cannot be followed with certainty is reported.
 //!
 //! In each folder the compiler searches for a name without a dot as it is, then with [a suffix](SUFFIX). A path that begins at
-//! the root gets no suffix. 13.5 opens the file `a.h` for the name `a.h/`, the others do not. All this was measured with the
-//! three releases.
+//! the root gets no suffix. Release 13.5 opens the file `a.h` for the name `a.h/`; 11.2 and 11.8 do not.
 
 use super::files::{Files, Stamp};
 use super::pasting::Pieces;

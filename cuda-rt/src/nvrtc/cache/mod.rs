@@ -25,8 +25,9 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 
 /// Cache of compiled programs.
 ///
-/// The key of an entry consists of the text of the program and of all its headers, its name, options and name expressions, the
-/// release and the file of the compiler, and the target. Only programs that compiled are stored, with their logs.
+/// The key of an entry consists of the text of the program and of all its headers, its name, its options and its name
+/// expressions. The release and the file of the compiler, and the target, are also part of the key. Only programs that compiled
+/// are stored, with their logs.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -86,9 +87,10 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// # Trust
 ///
 /// A cached program is loaded as if the compiler had just made it. This includes machine code, which the driver does not check.
-/// So a user who can put files into the folder can do as much as this process. Under Unix the folder is checked each time. If it
-/// belongs neither to this user nor to the system's administrator, or if its mode lets other users write into it, nothing is read
-/// from it or written to it ([`CacheOutcome::Failed`] says so). A folder may be reached by a symbolic link, an entry may not.
+/// So a user who can put files into the folder can do as much as this process. Under Unix the folder is checked each time. It
+/// must belong to this user or to the system's administrator, and its mode must not let other users write into it. Otherwise
+/// nothing is read from it or written to it, and the outcome is [`CacheOutcome::Failed`]. A folder may be reached by a symbolic
+/// link, an entry may not.
 ///
 /// Under Windows access lists are not checked. `%LOCALAPPDATA%` belongs to its user. Do not name another folder that other users
 /// can write to.
@@ -112,7 +114,7 @@ enum Place {
     Off,
 }
 
-/// What the cache did with a compiled program.
+/// The action of the cache for a compiled program.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC

@@ -2,8 +2,8 @@
 //!
 //! Compilers differ: 11.2 and 11.8 know `??/` and `??=`, 13.5 does not. None of the three joins lines with blanks between a
 //! backslash and the line break, as other compilers do. A lone carriage return is a blank to all three. So this module joins
-//! lines wherever any compiler may join them, treats every non-printing character as a blank, and does not distinguish comments,
-//! strings and the beginnings of lines from the rest.
+//! lines wherever any compiler may join them, and treats every non-printing character as a blank. It does not distinguish
+//! comments, strings and the beginnings of lines from other text.
 //!
 //! This finds the directives of every reading: a directive is recognised by the text right after its mark, which no earlier
 //! joining of lines removes. Further findings are harmless: one more file in a key, or a program that is not cached. Only words
@@ -22,7 +22,7 @@ pub(super) struct Found {
     pub(super) clock: Option<&'static str>,
     /// The first directive that cannot be followed.
     pub(super) unclear: Option<String>,
-    /// Words of which `##` may make names.
+    /// Words that `##` may join to names.
     pub(super) pieces: Pieces,
 }
 

@@ -89,7 +89,7 @@ impl TexRef {
     }
 }
 
-/// Returns the target, or `None` for the code with which the driver reports an empty binding (measured).
+/// Returns the target, or `None` for the code with which the driver reports an empty binding.
 pub(crate) fn if_bound(asked: Result<()>, target: impl FnOnce() -> Target) -> Result<Option<Target>> {
     match asked {
         Ok(()) => Ok(Some(target())),

@@ -1,7 +1,7 @@
 //! Decompression of blocks of four by four texels.
 //!
-//! The colours of BC1 to BC3 and the gradients of BC3 to BC5 follow the hardware, because the formats leave the
-//! rounding of interpolated values open. BC6H and BC7 leave nothing open.
+//! The formats BC1 to BC5 leave the rounding of interpolated values open. Their colours and gradients therefore follow
+//! the hardware. BC6H and BC7 leave nothing open.
 
 mod colour;
 mod gradient;

@@ -261,7 +261,7 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
     match operand.type_ {
         OperandType::CU_MEMCPY_OPERAND_TYPE_POINTER => Ok(None),
         OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY => {
-            // SAFETY: the type says which member it is.
+            // SAFETY: the type determines the member.
             let array = call.state.images.array(unsafe { operand.op.array }.array)?;
             let Some(bytes) = array.content.unit() else {
                 say("batches of copies of arrays in planes are not simulated");
@@ -276,14 +276,14 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
 /// Returns one side of a copy. Its hints are ignored (measured).
 fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<CopySide> {
     if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
-        // SAFETY: the type says which member it is.
+        // SAFETY: the type determines the member.
         let given = unsafe { operand.op.array };
         let x = (given.offset.x as u64).checked_mul(element).ok_or(INVALID)?;
         let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0);
         let at = [x, given.offset.y as u64, given.offset.z as u64];
         return Ok(CopySide { array: given.array, at, ..described });
     }
-    // SAFETY: the type says which member it is.
+    // SAFETY: the type determines the member.
     let given = unsafe { operand.op.ptr };
     let fits = |given: usize, needed: usize| given == 0 || given >= needed;
     if !fits(given.rowLength, extent.width) || !fits(given.layerHeight, extent.height) {

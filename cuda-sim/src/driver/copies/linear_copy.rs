@@ -98,8 +98,8 @@ impl Side {
         matches!(self, Side::Known(address, _) if state.always_waits(context, *address))
     }
 
-    /// Returns the failure of a copy whose memory has gone. Registered memory has a code of its own (conformance fact
-    /// V940).
+    /// Returns the failure of a copy whose memory no longer exists. Registered memory has a code of its own
+    /// (conformance fact V940).
     fn code_if_gone(&self, state: &State) -> CUresult {
         let Side::Known(address, _) = self else { return CUresult::CUDA_ERROR_ILLEGAL_ADDRESS };
         match state.heap.holding(*address, 1).map(|found| found.kind) {
@@ -221,8 +221,8 @@ unsafe fn submit(
 ///
 /// # Safety
 ///
-/// Memory of the program is valid for `len` bytes, and nothing else accesses it: until the call returns if it is
-/// pageable, else until the copy is done.
+/// Memory of the program is valid for `len` bytes, and nothing else accesses it. This holds until the call returns if
+/// the memory is pageable, else until the copy is done.
 unsafe fn submit_from(
     call: &mut Call<'_>,
     stream: CUstream,

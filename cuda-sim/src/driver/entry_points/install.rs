@@ -69,8 +69,8 @@ static REASON: OnceLock<String> = OnceLock::new();
 ///
 /// | before the call | effect |
 /// |---|---|
-/// | no driver was asked for | The software driver is in use. The system's is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
-/// | a call asked for the driver, and none could be loaded | The same. |
+/// | no call needed a driver | The software driver is in use. The system's driver is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
+/// | a call needed a driver, and none could be loaded | The same. |
 /// | a driver was loaded or installed, also this one | [`InstallError::InUse`] |
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.
@@ -147,8 +147,8 @@ pub fn install_once() -> Result<&'static Driver, InstallError> {
 ///
 /// | before the call | effect |
 /// |---|---|
-/// | no driver was asked for | As said above. |
-/// | a call asked for the driver, and none could be loaded | The software driver is in use. |
+/// | no call needed a driver | The machine's own driver if it has a usable GPU, else the software driver. |
+/// | a call needed a driver, and none could be loaded | The software driver is in use. |
 /// | a call has loaded the machine's own driver | `None`, if that finds a GPU. Else [`InstallError::InUse`]. |
 /// | this function was called | The same answer, for the same configuration. |
 /// | another driver was installed | [`InstallError::InUse`] |

@@ -75,7 +75,7 @@ unsafe fn operation_of(
             if is_zero { Ok(Operation::Empty) } else { Err(INVALID) }
         }
         NodeType::CU_GRAPH_NODE_TYPE_KERNEL => {
-            // SAFETY: the type says which member it is.
+            // SAFETY: the type determines the member.
             let params = same_members!(CUDA_KERNEL_NODE_PARAMS, unsafe { params.kernel });
             // SAFETY: the program's promise.
             Ok(Operation::Kernel(Box::new(unsafe { kernel(call, &params) }?)))
@@ -267,7 +267,7 @@ pub(crate) unsafe fn set_params(
     if call.state.node(node)?.operation.node_type() == NodeType::CU_GRAPH_NODE_TYPE_GRAPH
         && given.type_ == NodeType::CU_GRAPH_NODE_TYPE_GRAPH
     {
-        // SAFETY: the type says which member it is.
+        // SAFETY: the type determines the member.
         return replace_child(call, Handle::of(node), unsafe { given.__bindgen_anon_1.graph });
     }
     check_changeable(call, node, &given, CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
@@ -329,7 +329,7 @@ pub(crate) unsafe fn set_executable_params(
     // SAFETY: the program's promise.
     let mut given = unsafe { read(params.cast_const()) }?;
     if given.type_ == NodeType::CU_GRAPH_NODE_TYPE_GRAPH {
-        // SAFETY: the type says which member it is.
+        // SAFETY: the type determines the member.
         let child = unsafe { given.__bindgen_anon_1.graph }.graph;
         return crate::driver::graphs::changes::set_child(call, executable, node, child);
     }

@@ -83,7 +83,7 @@ pub(crate) unsafe fn set(
     if id == Id::CU_LAUNCH_ATTRIBUTE_PRIORITY {
         let device = call.state.live_context(context)?.device;
         let (greatest, least) = call.state.profile(device).stream_priorities;
-        // SAFETY: the attribute says that this is what the value holds.
+        // SAFETY: the attribute determines the member of the value.
         value.priority = unsafe { value.priority }.max(greatest).min(least);
     }
     if id == Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION {

@@ -275,7 +275,7 @@ pub(super) unsafe fn allocation(
 ) -> Answer<u64> {
     let props = &given.poolProps;
     let is_of_device = props.location.type_ == LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
-    // Managed memory of a device is as other memory of the device (fact V1046).
+    // Managed memory of a device behaves as other memory of the device (conformance fact V1046).
     let is_known = matches!(
         props.allocType,
         AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED | AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED

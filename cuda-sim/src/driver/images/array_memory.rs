@@ -1,7 +1,7 @@
 //! Memory requirements of arrays without memory of their own: the size and the tiles.
 //!
 //! Texels are stored in pieces of 64 bytes by 8 rows. Several pieces above each other, or behind each other in three
-//! dimensions, are padded to a power of two (measured: 726 arrays of 25 formats, with and without levels).
+//! dimensions, are padded to a power of two. This was measured for 726 arrays of 25 formats, with and without levels.
 
 #![allow(unsafe_code)]
 

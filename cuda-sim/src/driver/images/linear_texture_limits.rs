@@ -14,7 +14,7 @@ fn texel_bytes(format: CUarray_format, channels: c_uint) -> Option<u64> {
         0x01 | 0x08 => return plain(1),
         0x02 | 0x09 | 0x10 => return plain(2),
         0x03 | 0x0a | 0x20 => return plain(4),
-        // Formats of fractions, video and compressed formats: all those of up to 4 bytes count alike.
+        // Formats of fractions, video and compressed formats. All of up to 4 bytes count as 4 bytes.
         0xa9 | 0xc0 | 0xc3 | 0xc6 | 0xc9 => (1, 4),
         0xa6 | 0xa7 | 0xc1 | 0xc4 | 0xc7 | 0xca => (2, 4),
         0x9f | 0xa1..=0xa4 | 0xb0 | 0xb2..=0xb5 => (3, 4),

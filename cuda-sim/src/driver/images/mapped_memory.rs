@@ -69,7 +69,7 @@ impl Target {
         let images = &state.images;
         let levels = match given.resourceType {
             ResourceType::CU_RESOURCE_TYPE_ARRAY => {
-                // SAFETY: the type says which member it is.
+                // SAFETY: the type determines the member.
                 let array = unsafe { given.resource.array };
                 vec![Handle::of(array)]
             }
@@ -173,7 +173,7 @@ fn changes_of(state: &State, given: &CUarrayMapInfo, device: i32, changes: &mut 
     let first_of_tail = properties.miptailFirstLevel as usize;
     match given.subresourceType {
         Kind::CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_SPARSE_LEVEL => {
-            // SAFETY: the type says which member it is.
+            // SAFETY: the type determines the member.
             let tiles = unsafe { given.subresource.sparseLevel };
             let level = tiles.level as usize;
             if u64::from(tiles.layer) >= target.measure.layers || has_tail && level >= first_of_tail {
@@ -213,7 +213,7 @@ fn changes_of(state: &State, given: &CUarrayMapInfo, device: i32, changes: &mut 
             Ok(())
         }
         Kind::CU_ARRAY_SPARSE_SUBRESOURCE_TYPE_MIPTAIL => {
-            // SAFETY: the type says which member it is.
+            // SAFETY: the type determines the member.
             let tail = unsafe { given.subresource.miptail };
             let layers = if single { 1 } else { target.measure.layers };
             let is_whole =

@@ -80,7 +80,7 @@ unsafe fn bound(
     let align = call.state.limit_of(device, Limit::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT).max(1);
     match resource.resType {
         Type::CU_RESOURCE_TYPE_ARRAY => {
-            // SAFETY: the type says which member it is.
+            // SAFETY: the type determines the member.
             let array = unsafe { resource.res.array }.hArray;
             let found = snapshot(call, array)?;
             Ok((Bound::Array(Handle::of(array), Arc::new(found)), Ad::CU_AD_FORMAT_FLOAT, 1))
@@ -340,7 +340,7 @@ pub(crate) unsafe fn create_surface(
     if resource.flags != 0 || resource.resType != Type::CU_RESOURCE_TYPE_ARRAY {
         return Err(invalid);
     }
-    // SAFETY: the type says which member it is.
+    // SAFETY: the type determines the member.
     let array = unsafe { resource.res.array }.hArray;
     let found = snapshot(call, array)?;
     if found.largest.content.codec().is_some() || matches!(found.largest.content, Content::Planes(_)) {

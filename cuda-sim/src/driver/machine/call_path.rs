@@ -38,8 +38,8 @@ pub(super) const CALL_STEPS: u64 = 1 << 22;
 pub(super) const POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 impl Inner {
-    /// Locks the state. In the child of a fork, returns `None` if the state is locked, because the thread that would
-    /// unlock it may exist in the parent only.
+    /// Locks the state. In the child of a fork, returns `None` if the state is locked. The thread that would unlock it
+    /// may exist in the parent only.
     pub(super) fn lock_unless_lost(&self) -> Option<MutexGuard<'_, State>> {
         if fork::is_child() { fork::lock(&self.state) } else { Some(self.lock()) }
     }

@@ -81,8 +81,8 @@ pub(crate) unsafe fn host_register(
     let start = pointer.addr() as u64;
     let span = start..start.checked_add(bytes as u64).ok_or(invalid)?;
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
-    // Memory that the driver allocated is invalid. Registered memory, or memory beside the former, is reported as
-    // registered (measured).
+    // A range that begins or ends in memory that the driver allocated is invalid. Any other range is reported as
+    // registered if a part of it is registered, or is in pages of the driver (measured).
     let is_own =
         |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_));
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);

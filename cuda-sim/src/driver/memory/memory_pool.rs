@@ -57,8 +57,8 @@ impl Pool {
         Pool { place, reuse: [1; 3], handle_types, most: 0, original: None, imports: 0 }
     }
 
-    /// Returns whether the program still owns the pool: a created pool until it is destroyed, an imported one until it
-    /// is destroyed once for each import.
+    /// Returns whether the program still owns the pool. A created pool is owned until it is destroyed. An imported pool
+    /// is owned until it is destroyed once for each import.
     pub(crate) fn is_had(&self) -> bool {
         self.original.is_none() || self.imports > 0
     }
@@ -343,7 +343,7 @@ pub(crate) unsafe fn alloc_on(
         if source != PoolSource::Device {
             // Hardware refuses memory of the host, and accepts managed memory (measured).
             if source == PoolSource::Managed {
-                say("nodes of graphs that allocate managed memory are not simulated");
+                say("captured allocations from pools of managed memory are not simulated");
             }
             return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
         }

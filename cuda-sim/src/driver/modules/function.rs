@@ -241,7 +241,7 @@ pub(crate) unsafe fn get_name(call: &mut Call<'_>, name: *mut *const c_char, fun
     unsafe { put(name, forever(&kernel.name).as_ptr()) }
 }
 
-/// Refuses a null function in the way of some functions (measured).
+/// Refuses a null function with the code of an invalid value, as some calls do (measured).
 fn refuse_null(function: CUfunction) -> Answer {
     if function.is_null() { Err(CUresult::CUDA_ERROR_INVALID_VALUE) } else { Ok(()) }
 }

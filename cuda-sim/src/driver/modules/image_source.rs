@@ -52,8 +52,8 @@ const ELF: [u8; 4] = *b"\x7fELF";
 impl Source {
     /// # Safety
     ///
-    /// `image` is valid for reads. Its first bytes determine the length: a text ends with its NUL, and a fat binary or an ELF
-    /// file has a size in its header.
+    /// `image` is valid for reads. Its first bytes determine the length. A text ends with its NUL. A fat binary or an
+    /// ELF file has a size in its header.
     pub(crate) unsafe fn from_image(image: *const c_void) -> Answer<Source> {
         let bytes: *const u8 = image.cast();
         // SAFETY: the caller's promise.

@@ -423,7 +423,7 @@ pub(crate) fn query(call: &mut Call<'_>, event: CUevent) -> Answer {
 ///
 /// As the driver API demands.
 pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, end: CUevent) -> Answer {
-    // The driver reports it as it does a wrong event (fact V1044).
+    // The driver reports a null pointer as an invalid event (conformance fact V1044).
     if to.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }

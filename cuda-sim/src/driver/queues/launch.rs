@@ -138,7 +138,7 @@ pub(crate) struct KernelShape {
 }
 
 impl KernelWork {
-    /// The kernel.
+    /// Returns the kernel.
     pub(crate) fn kernel(&self) -> Option<&Kernel> {
         self.program.kernels().get(self.index)
     }
@@ -157,7 +157,7 @@ impl KernelWork {
         known.map_or_else(|| LaunchValue(unsafe { core::mem::zeroed() }), |(_, value)| *value)
     }
 
-    /// Returns whether the function allows clusters of a size. A size without extents is none.
+    /// Returns whether the function allows clusters of a size. Extents of zero mean a launch without clusters.
     pub(crate) fn can_have_cluster(&self, size: [u32; 3]) -> bool {
         size == [0; 3] || self.required_cluster.is_none_or(|required| required == size)
     }
@@ -607,8 +607,8 @@ impl Call<'_> {
     }
 }
 
-/// Share of the multiprocessors that certainly run blocks of clusters, if their groups are not known. An H200 leaves 20 of its 132
-/// multiprocessors without blocks of large clusters (conformance fact V522).
+/// Share of the multiprocessors that certainly run blocks of clusters, if their groups are not known. An H200 leaves 20
+/// of its 132 multiprocessors without blocks of large clusters (conformance fact V522).
 const CERTAIN: (u64, u64) = (5, 6);
 
 /// Multiplies the extents of a grid or a block.

@@ -1,4 +1,5 @@
-//! Launches in the way of CUDA before 4.0. The parameters of a launch are set beforehand, and stay with the function.
+//! Launches with the functions of CUDA before 4.0. The parameters of a launch are set beforehand, and stay with the
+//! function.
 //!
 //! On hardware, a launch with arguments of its own replaces these parameters (measured; undefined in the
 //! documentation). Here they do not change.

@@ -220,7 +220,7 @@ impl MemoryOperation {
         // SAFETY: every member begins with the type.
         match unsafe { given.operation } {
             Type::CU_STREAM_MEM_OP_WRITE_VALUE_32 | Type::CU_STREAM_MEM_OP_WRITE_VALUE_64 => {
-                // SAFETY: the type says which member it is.
+                // SAFETY: the type determines the member.
                 let given = unsafe { given.writeValue };
                 let is_wide = given.operation == Type::CU_STREAM_MEM_OP_WRITE_VALUE_64;
                 // SAFETY: all bits form a number.
@@ -228,7 +228,7 @@ impl MemoryOperation {
                 Self::write(device, Word::new(given.address, value, is_wide), given.flags)
             }
             Type::CU_STREAM_MEM_OP_WAIT_VALUE_32 | Type::CU_STREAM_MEM_OP_WAIT_VALUE_64 => {
-                // SAFETY: the type says which member it is.
+                // SAFETY: the type determines the member.
                 let given = unsafe { given.waitValue };
                 let is_wide = given.operation == Type::CU_STREAM_MEM_OP_WAIT_VALUE_64;
                 // SAFETY: all bits form a number.

@@ -1,9 +1,9 @@
 //! Queued work that is not done yet, and the order in which it may be done.
 //!
-//! An operation waits for earlier ones: the last one of its own stream, and for the legacy stream, the last ones of
-//! other streams of the context. It waits only for earlier operations, so there are no cycles. The end of a conditional
-//! node is the only exception. It waits for the body that was queued after the evaluation of the condition. Nothing in
-//! the body waits for the end.
+//! An operation waits for earlier ones. It waits for the last one of its own stream. If the legacy stream is involved,
+//! it also waits for the last ones of other streams of the context. It waits only for earlier operations, so there are
+//! no cycles. The end of a conditional node is the only exception. It waits for the body that was queued after the
+//! evaluation of the condition. Nothing in the body waits for the end.
 
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;

@@ -167,7 +167,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamGetGreenCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "not measured: no place for the answer"),
 ];
 
-/// Functions that report a sticky failure in some cases (measured): the first two for a query of the current context,
-/// the third if it would have to create one.
+/// Functions that report a sticky failure in some cases (measured). The first two do so for a query of the current
+/// context. The third does so if it would have to create a context.
 pub(super) static SOMETIMES_STICKY: &[Symbol] =
     &[Symbol::cuCtxGetId, Symbol::cuCtxGetApiVersion, Symbol::cuDevicePrimaryCtxRetain];

@@ -1,5 +1,5 @@
-//! Properties of every function of the driver, simulated or not: its preconditions, its treatment during stream
-//! capture, its waits, and the codes that it may return.
+//! Properties of every function of the driver, simulated or not. They are its preconditions, its treatment during
+//! stream capture, its waits, and the codes that it may return.
 
 mod measured;
 pub(crate) mod since;

@@ -1,4 +1,4 @@
-//! Arrays of every format there is: which shapes they can have, and what is in them.
+//! Arrays of every format: their shapes, and their contents.
 
 use super::*;
 use CUarray_format as Format;
@@ -63,7 +63,7 @@ impl Shape {
     }
 }
 
-/// Measured: every number of one byte. Of larger numbers, the lowest byte counts.
+/// Measured: every number of one byte. Only the lowest byte of a larger number counts.
 #[test]
 fn shapes_of_each_format() {
     let (shapes, rows) = table();

@@ -77,7 +77,7 @@ fn digest(texels: &[[u32; 4]]) -> u64 {
 
 type Fix = fn(usize, &mut [u8]);
 
-/// What hardware reads of 256 blocks of each format.
+/// 256 blocks of each format read the same as on hardware.
 #[test]
 fn texels_are_those_of_hardware() {
     let cases: [(Format, u32, usize, Fix, u64); 14] = [
@@ -118,7 +118,7 @@ fn texels_are_those_of_hardware() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// What hardware reads of 256 blocks seen through views of integers.
+/// 256 blocks, seen through views of integers, read the same as on hardware.
 #[test]
 fn views_see_blocks() {
     let cases: [(View, usize, Fix, u64); 10] = [
@@ -157,7 +157,7 @@ fn numbers(texel: [u32; 4]) -> [f32; 4] {
 }
 
 #[test]
-fn colours_and_what_is_between() {
+fn colours_between_the_ends_are_interpolated() {
     let of = |value: f32| value / 255.0;
     // Red before blue: two colours between. Then the other way: one, and nothing.
     let four = [0x00, 0xf8, 0x1f, 0x00, 0xe4, 0xe4, 0xe4, 0xe4];

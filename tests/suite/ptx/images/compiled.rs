@@ -1,4 +1,4 @@
-//! Kernels that NVIDIA's compiler made of CUDA C: what `tex2D` and its kin become.
+//! Kernels that NVIDIA's compiler made of CUDA C with `tex2D` and its like.
 
 use super::model::{Edge, Model};
 use super::*;

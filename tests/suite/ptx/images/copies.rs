@@ -25,7 +25,7 @@ impl Numbers {
 /// Memory of some kind with a copy of what should be in it.
 struct Memory {
     kind: CUmemorytype,
-    /// What a program sees of it: rows with gaps, or an array without.
+    /// The bytes that a program sees: rows with gaps, or an array without gaps.
     expected: Vec<u8>,
     pitch: usize,
     height: usize,
@@ -76,7 +76,7 @@ impl Memory {
         self.array.as_ref().map_or(null_mut(), |array| array.handle)
     }
 
-    /// Where a byte is.
+    /// The place of a byte.
     fn index(&self, [x, y, z]: [usize; 3]) -> usize {
         (z * self.height + y) * self.pitch + x
     }
@@ -306,7 +306,7 @@ fn blocks_that_do_not_fit() {
     for (index, change) in changes.iter().enumerate() {
         assert_eq!(refused(change), INVALID, "change {index}");
     }
-    // Numbers of levels are not looked at (measured).
+    // The driver does not check numbers of levels (measured).
     assert_eq!(refused(&|copy| copy.srcLOD = 1), CUresult::CUDA_SUCCESS);
     // Device memory is known exactly.
     let mut device = 0;

@@ -1,4 +1,4 @@
-//! What the texels of each format read as.
+//! The values of the texels of each format.
 
 use super::*;
 use CUarray_format as Format;
@@ -42,7 +42,7 @@ fn integers_as_they_are() {
         for channels in [1, 2, 4] {
             let size = bits as usize / 8;
             let bytes = bytes(WIDTH * channels as usize * size);
-            // Those of 32 bits are never fractions.
+            // Integers of 32 bits are never read as fractions.
             let flags = if bits < 32 { CU_TRSF_READ_AS_INTEGER } else { 0 };
             let found = read(format, channels, &bytes, &reading(CLAMP, POINT, flags), "u32");
             for (part, found) in bytes.chunks_exact(size).zip(found) {
@@ -225,7 +225,7 @@ fn views_reinterpret_texels() {
     assert_eq!(refused, CUresult::CUDA_ERROR_INVALID_VALUE);
 }
 
-/// What a line of two texels gives at steps of an eighth from the first to the second.
+/// Samples a line of two texels at steps of an eighth from the first to the second.
 fn filtered(format: Format, bytes: &[u8], flags: u32, result: &str) -> Vec<u32> {
     let array = Array::with(descriptor([2, 0, 0], format, 1, 0), bytes);
     let texture = Texture::new(&array.resource(), &reading(CLAMP, LINEAR, flags));

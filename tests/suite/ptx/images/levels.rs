@@ -1,4 +1,4 @@
-//! Levels of detail, cubes, and what images tell about themselves.
+//! Levels of detail, cubes, and queries of images.
 
 use super::*;
 

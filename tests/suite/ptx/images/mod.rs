@@ -1,4 +1,4 @@
-//! Textures and surfaces: arrays, references and objects through the raw API, and what kernels read of them.
+//! Textures and surfaces: arrays, references and objects through the raw API, and reads by kernels.
 //!
 //! Expected values come from the formulas of the CUDA programming guide, computed here. Coordinates are chosen such
 //! that the eight fraction bits of the hardware's weights hold them exactly, and products of two of them.
@@ -42,7 +42,7 @@ macro_rules! must {
 }
 use {driver, must};
 
-/// Whether it is the software driver: what hardware leaves open is asked of it alone.
+/// Returns whether this is the software driver: tests of behaviour that hardware leaves open run on it alone.
 fn software() -> bool {
     matches!(cuda_suite::driver(), cuda_suite::Choice::Sim)
 }
@@ -223,7 +223,7 @@ fn pitched(address: u64, size: [usize; 3], format: CUarray_format, channels: u32
     resource
 }
 
-/// How to read: the same mode in all dimensions.
+/// A texture descriptor with the same mode in all dimensions.
 fn reading(mode: CUaddress_mode, filter: CUfilter_mode, flags: u32) -> CUDA_TEXTURE_DESC {
     CUDA_TEXTURE_DESC { addressMode: [mode; 3], filterMode: filter, flags, ..CUDA_TEXTURE_DESC::default() }
 }
@@ -286,7 +286,7 @@ struct Threads {
     device: Device,
 }
 
-/// What a thread is given.
+/// The input of a thread.
 type Input = [u32; 8];
 
 impl Threads {

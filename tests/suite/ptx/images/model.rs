@@ -1,6 +1,6 @@
 //! Texture fetching as the CUDA programming guide describes it, in doubles, but for the weights of linear filtering.
 
-/// What is done with coordinates outside.
+/// The treatment of coordinates outside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Edge {
     Wrap,

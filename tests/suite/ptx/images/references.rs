@@ -1,4 +1,4 @@
-//! Texture references: what is bound to them, what they remember, what is refused.
+//! Texture references: bindings, settings, and refusals.
 
 use super::*;
 
@@ -152,12 +152,12 @@ fn linear_memory() {
         let expected = if (0..200).contains(at) { values[*at as usize] } else { 0.0 };
         assert_eq!(f32::from_bits(found[0]), expected, "{at}");
     }
-    // An address that is not aligned is moved back, and by how much is told.
+    // An address that is not aligned is moved back, and the call returns the offset.
     must!(cuTexRefSetAddress_v2(&raw mut offset, reference, address + 64, 256));
     assert_eq!(offset, 64);
     let found = threads.run(0, &[[16 + 5, 0, 0, 0, 0, 0, 0, 0]]);
     assert_eq!(f32::from_bits(found[0][0]), values[16 + 5]);
-    // If nobody wants to know, it is refused.
+    // If the caller does not ask for the offset, the address is refused.
     assert_eq!(driver!(cuTexRefSetAddress_v2(null_mut(), reference, address + 64, 256)), INVALID);
 }
 
@@ -242,7 +242,7 @@ fn levels() {
 }
 
 #[test]
-fn what_is_set_is_remembered() {
+fn settings_of_a_reference_read_back() {
     let own = Own::new();
     let reference = own.0;
     for dimension in 0..3 {

@@ -337,8 +337,8 @@ fn texels_of_a_cell_share_a_whole() {
     }
 }
 
-/// Measured: texels that are asked for by a number that there is not are zeros, whatever the mode; and the border is no
-/// place for a coordinate that is no number.
+/// Measured: a texel number outside of the image reads zeros, whatever the mode. A coordinate that is not a number does not read
+/// the border.
 #[test]
 fn numbers_that_no_texel_has() {
     let values: Vec<f32> = (1..17_u8).map(f32::from).collect();

@@ -207,7 +207,7 @@ fn formatted_stores() {
 
 /// Measured: integers go to the nearest that there is, channels that are not given are zero.
 #[test]
-fn formatted_stores_of_what_does_not_fit() {
+fn formatted_stores_clamp_values_out_of_range() {
     let signed = CUarray_format::CU_AD_FORMAT_SIGNED_INT8;
     for (format, values, expected) in [
         (BYTES, [300, (-5_i32).cast_unsigned(), 7], [0xff, 0xff, 7]),
@@ -256,7 +256,7 @@ fn parts_and_layers() {
 }
 
 #[test]
-fn what_a_surface_is_given_a_texture_reads() {
+fn texture_reads_stores_of_a_surface() {
     let array = Array::with(descriptor([4, 2, 0], FLOAT, 1, STORED), &[0; 32]);
     let (surface, texture) =
         (Surface::new(&array), Texture::new(&array.resource(), &reading(CLAMP, POINT, 0)));
@@ -303,7 +303,7 @@ fn objects_give_their_resource_back() {
 
 /// Accesses outside, each in a process of its own.
 fn trap(store: &str) {
-    // After the fault they cannot be given back.
+    // After the fault they cannot be released.
     let array = ManuallyDrop::new(Array::new(descriptor([4, 3, 0], WORDS, 1, STORED)));
     let surface = ManuallyDrop::new(Surface::new(&array));
     let body = format!(".reg .b64 %d; .reg .b32 %r; ld.param.b64 %d, [object]; mov.b32 %r, 1; {store} ret;");

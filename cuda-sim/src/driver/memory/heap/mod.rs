@@ -643,9 +643,9 @@ impl Heap {
         }
     }
 
-    /// Visits the device memory that a kernel can access: memory of all contexts of its device, the pools that it may
-    /// use, and plain memory of the contexts in `peers`. Variables of modules of peers are not accessible (both
-    /// measured).
+    /// Visits the device memory that a kernel can access. This is the memory of all contexts of its device, the pools
+    /// that it may use, and plain memory of the contexts in `peers`. Variables of modules of peers are not accessible
+    /// (both measured).
     pub(crate) fn visit_mapped(
         &self,
         own: CUdevice,

@@ -64,7 +64,7 @@ unsafe fn in_clusters(
         call.state.require(since::LAUNCH_ATTRIBUTES, attribute.id.0)?;
         match attribute.id {
             LaunchAttribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION => {
-                // SAFETY: the attribute says that this is what the value holds.
+                // SAFETY: the attribute determines the member of the value.
                 let size = unsafe { attribute.value.clusterDim };
                 given = Some([size.x, size.y, size.z]);
             }
@@ -87,11 +87,11 @@ impl Call<'_> {
     }
 }
 
-/// Returns how many clusters of a size run at a time, with so many blocks on each of so many multiprocessors. Returns nothing if the
-/// groups of the multiprocessors are not known.
+/// Returns the number of clusters of `blocks` blocks that run at a time, with `at_once` blocks on each of `processors`
+/// multiprocessors. Returns `None` if the groups of the multiprocessors are not known.
 ///
-/// A cluster of more than two blocks runs on one group of multiprocessors, which must have at least as many as the cluster has blocks
-/// (fact V1047).
+/// A cluster of more than two blocks runs on one group of multiprocessors. The group must have at least as many
+/// multiprocessors as the cluster has blocks (conformance fact V1047).
 pub(crate) fn clusters_at_once(
     call: &Call<'_>,
     device: CUdevice,

@@ -1,10 +1,10 @@
-//! Colours: of the border in every format, and bytes by the sRGB curve as filtering has them.
+//! Colours: the border in every format, and filtered bytes by the sRGB curve.
 
 use super::super::super::operation::numbers;
 use super::texels::{basic, fractions};
 use super::*;
 
-/// What a format makes of a colour: as a single texel.
+/// Each format converts the border's colour like a single texel.
 #[test]
 fn borders() {
     let mut sweep = Sweep::new("borders");

@@ -92,7 +92,7 @@ impl Random {
     }
 }
 
-/// What every thread is given: coordinates in the first three words, a layer in the fourth.
+/// Makes the input of every thread: coordinates in the first three words, a layer in the fourth.
 pub(super) fn around(size: [usize; 3], layers: usize, normalized: bool, seed: u64) -> Vec<Input> {
     let mut random = Random::new(seed);
     (0..SAMPLES)

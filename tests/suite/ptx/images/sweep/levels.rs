@@ -1,4 +1,4 @@
-//! Mipmapped arrays: levels that are asked for, by number, by gradients, and not at all.
+//! Mipmapped arrays: levels by level of detail, by number, by gradients, and by default.
 
 use super::inputs::{Random, around, directions, numbered};
 use super::texels::{Texels, basic, some};
@@ -62,7 +62,7 @@ const GEOMETRIES: [Geometry; 7] = [
     },
 ];
 
-/// What a thread's fifth word and those after it are.
+/// The meaning of a thread's fifth word, and of the words after it.
 #[derive(Clone, Copy, PartialEq)]
 enum Detail {
     Level,

@@ -1,8 +1,8 @@
-//! Samples at random coordinates, of every geometry, format, filter and address mode: what an H200 gave stands in
-//! `conformance/samples.tsv`, and every driver must give the same.
+//! Samples at random coordinates, of every geometry, format, filter and address mode. `conformance/samples.tsv` has the results of
+//! an H200, and every driver must give the same.
 //!
 //! With `SAMPLES` set to a folder nothing is compared. Each test then writes its rows of the table there, and the words
-//! that they are the sums of.
+//! behind the sums.
 
 mod arrays;
 mod colours;
@@ -19,10 +19,10 @@ use std::path::Path;
 
 const NORMALIZED: u32 = CU_TRSF_NORMALIZED_COORDINATES;
 
-/// How often each combination is sampled.
+/// The number of samples of each combination.
 const SAMPLES: usize = 384;
 
-/// What there is to a combination.
+/// The outcome of a combination.
 enum Found {
     /// The words that all threads gave.
     Words(Vec<u32>),
@@ -112,7 +112,7 @@ impl Found {
     }
 }
 
-/// Where the software driver does not give the same: how far it may be off, and hardware's words in these places.
+/// Words of the software driver that differ from hardware: the largest difference, and hardware's words in these places.
 struct Bound {
     /// The words are integers, and not numbers.
     integers: bool,
@@ -121,7 +121,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Whether these words would be hardware's, if only those in these places were, and none is too far off.
+    /// Returns whether these words would be hardware's if only the words in these places were, and no word is too far off.
     fn holds(&self, found: &Found, expected: &str) -> bool {
         let Found::Words(words) = found else { return false };
         let mut words = words.clone();
@@ -209,7 +209,7 @@ impl Probe {
         all.as_chunks::<4>().0[..self.count].iter().flat_map(|row| &row[..words]).copied().collect()
     }
 
-    /// What a texture gives, if it can be made.
+    /// Returns the samples of a texture, if it can be made.
     fn sample(&mut self, resource: &CUDA_RESOURCE_DESC, reading: &CUDA_TEXTURE_DESC) -> Found {
         let mut object = 0;
         let view = std::ptr::null();

@@ -1,4 +1,4 @@
-//! Surfaces: loads, stores and reductions, and what images say of their size.
+//! Surfaces: loads, stores and reductions, and sizes of images.
 
 use super::inputs::Random;
 use super::texels::{Texels, basic, fractions};
@@ -282,7 +282,7 @@ fn formatted() {
     sweep.finish();
 }
 
-/// What images say of their size.
+/// Sizes of images, queried by kernels.
 #[test]
 fn queries() {
     let mut sweep = Sweep::new("queries");

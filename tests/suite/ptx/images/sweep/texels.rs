@@ -4,7 +4,7 @@ use super::super::super::operation::numbers;
 use super::super::*;
 use CUarray_format as Format;
 
-/// What the texels of an image are, and what they are read as.
+/// The texels of an image, and the type that they are read as.
 #[derive(Clone, Copy)]
 pub(super) struct Texels {
     kind: &'static str,
@@ -43,12 +43,12 @@ impl Texels {
         (self.bits / 8 * self.channels) as usize
     }
 
-    /// Whether what is read is an integer.
+    /// Returns whether the texels are read as integers.
     pub(super) fn is_integer(&self) -> bool {
         self.flags & INTEGER != 0 || matches!(self.kind, "u32" | "s32")
     }
 
-    /// What the results are called in PTX.
+    /// Returns the type of the results in PTX.
     pub(super) fn result(&self) -> &'static str {
         match (self.is_integer(), self.kind.as_bytes()[0]) {
             (false, _) => "f32",
@@ -106,7 +106,7 @@ impl Texels {
         }
     }
 
-    /// What a formatted store is given: numbers in and around the range, or integers.
+    /// Returns a word for a formatted store: numbers in and around the range, or integers.
     pub(super) fn stored(&self, random: &mut super::inputs::Random) -> u32 {
         let integers = matches!(self.kind, "u8" | "s8" | "u16" | "s16" | "u32" | "s32");
         let word = random.word() as u32;
@@ -181,7 +181,7 @@ fn all_of(kind: &'static str, formats: [Format; 3], bits: u32, flags: &[u32], va
     all
 }
 
-/// Those that plain memory can have.
+/// Texels that plain memory can have.
 pub(super) fn basic() -> Vec<Texels> {
     use Values::{Any, Floats, Integers};
     [
@@ -201,7 +201,7 @@ pub(super) fn basic() -> Vec<Texels> {
     .collect()
 }
 
-/// Those of arrays that are fractions whatever is said.
+/// Returns texels that are fractions whatever the flags say.
 pub(super) fn fractions() -> Vec<Texels> {
     [
         (

@@ -1,6 +1,8 @@
-//! That the documentation can be found and keeps its word.
+//! The documentation: its aliases, tables, examples and words.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
+
+mod prose;
 
 use cuda_suite::{hides_subject, is_refusal_text, package_name};
 use std::collections::BTreeSet;
@@ -157,7 +159,7 @@ fn each_dependency_says_why_it_is_there() {
     }
 }
 
-/// Whether a file has unsafe code of its own, and not in a comment.
+/// Returns whether a file has unsafe code outside of comments.
 fn has_unsafe(text: &str) -> bool {
     let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     code.flat_map(|line| line.split("unsafe ").skip(1)).any(|rest| {
@@ -183,10 +185,10 @@ fn each_file_with_unsafe_code_says_so() {
 #[test]
 fn the_documentation_of_peer_access_has_the_answers() {
     let answers = std::fs::read_to_string(root().join("conformance/answers.tsv")).unwrap();
-    let mut text = "# What the driver answers\n\n\
-        Codes in the order of the calls, 0 being success, and after `=` other values that were seen. *Documented* is \
-        what CUDA's\ndocumentation says, *H200* what two of them answered (driver 580.159, CUDA 13.0), *cuda-sim* what \
-        the software driver\nanswers; `-` where there is nothing.\n\n\
+    let mut text = "# Driver notes\n\n\
+        The table lists the codes of the calls, in their order: 0 is success, and other results follow `=`. *Documented* is \
+        from CUDA's\ndocumentation, *H200* was measured on two GPUs (driver 580.159, CUDA 13.0), and *cuda-sim* is the \
+        software driver. `-`\nmeans that there is no result.\n\n\
         | function | situation | documented | H200 | cuda-sim |\n|---|---|---|---|---|\n"
         .to_owned();
     for line in answers.lines().filter(|line| line.starts_with("peer-")) {
@@ -281,5 +283,66 @@ fn documentation_examples_include_no_relative_paths() {
         let includes = |line: &&str| line.contains("include_str!(\".") || line.contains("include_bytes!(\".");
         let lines = text.lines().filter(|line| line.trim_start().starts_with("//"));
         assert_eq!(lines.filter(includes).collect::<Vec<_>>(), Vec::<&str>::new(), "{}", path.display());
+    }
+}
+
+#[test]
+fn paths_in_contributors_documents_exist() {
+    let mut checked = 0;
+    for document in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = std::fs::read_to_string(root().join(document)).unwrap();
+        for name in text.split('`').skip(1).step_by(2) {
+            let Some((folder, _)) = name.split_once('/') else { continue };
+            let is_here = root().join(folder).is_dir() && folder != "target";
+            if is_here && name.split_whitespace().count() == 1 {
+                assert!(root().join(name).exists(), "{document}: {name}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+/// The links of a text in Markdown that lead to files, without the places in them.
+fn links_to_files(text: &str) -> impl Iterator<Item = &str> {
+    let links = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link);
+    let files = links
+        .filter(|link| !link.contains("://") && !link.contains("::") && !link.contains(char::is_whitespace));
+    files.filter_map(|link| link.split('#').next()).filter(|path| !path.is_empty())
+}
+
+#[test]
+fn links_between_documents_lead_to_files() {
+    let members = MEMBERS.map(|member| format!("{member}/README.md"));
+    let others = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "docs/README.md",
+        "docs/glossary.md",
+        "conformance/README.md",
+        "cuda-rt/examples/README.md",
+        "cuda-sim-driver/README.md",
+    ];
+    let mut count = 0;
+    for document in others.into_iter().chain(members.iter().map(String::as_str)) {
+        let path = root().join(document);
+        let text = std::fs::read_to_string(&path).unwrap();
+        for link in links_to_files(&text) {
+            assert!(path.parent().unwrap().join(link).exists(), "{document}: {link}");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
+#[test]
+fn index_of_documentation_lists_all_chapters() {
+    let index = std::fs::read_to_string(root().join("docs/README.md")).unwrap();
+    for folder in ["manual", "coming-from"] {
+        for entry in std::fs::read_dir(root().join("cuda-rt/docs").join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(index.contains(&format!("(../cuda-rt/docs/{folder}/{name})")), "{folder}/{name}");
+        }
     }
 }
