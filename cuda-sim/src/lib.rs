@@ -50,9 +50,9 @@
 //! A machine has one virtual time, which does not depend on the speed of the host. Times between events, `%clock64`,
 //! `%globaltimer` and `nanosleep` all follow it:
 //!
-//! - An operation on a stream begins when those before it have ended, and not before it was queued. Queueing an
-//!   operation takes the program 1 µs. After a wait for work, or a query that finds it done, the program's time is at
-//!   least that of the work.
+//! - An operation on a stream begins when those before it have ended, and when the events that the stream waits for are
+//!   reached. It does not begin before it was queued. Queueing an operation takes the program 1 µs. After a wait for work,
+//!   or a query that finds it done, the program's time is at least that of the work.
 //! - The duration of a copy or a fill depends on its number of bytes.
 //! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If
 //!   it has more blocks than the device runs at once, it takes at least the time of all blocks together, divided by the

@@ -136,6 +136,21 @@ fn sleep_passes_by_all_clocks() {
 }
 
 #[test]
+fn waiting_stream_begins_after_the_event() {
+    let _entered = enter_own_machine();
+    let context = Context::primary(device()).unwrap();
+    let (first, second) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
+    let mark = || Event::new(&context).unwrap();
+    let (copied, waited) = (mark(), mark());
+    // The copy is done when the wait is queued.
+    let _copy = DeviceBuf::<u8>::zeroed(&first, 8 << 20).unwrap().try_clone().unwrap();
+    copied.record(&first).unwrap();
+    second.wait_event(&copied).unwrap();
+    waited.record(&second).unwrap().synchronize().unwrap();
+    assert!(waited.milliseconds_since(&copied).unwrap() >= 0.0);
+}
+
+#[test]
 fn timer_goes_on_from_kernel_to_kernel() {
     let _machine = enter_own_machine();
     let streams = [Kernels::new(), Kernels::new(), Kernels::new()];

@@ -44,6 +44,12 @@ fn devices_compare_and_hash_by_ordinal() {
 }
 
 #[test]
+fn device_display_names_the_ordinal() {
+    driver();
+    assert_eq!(Device::get(0).unwrap().to_string(), "device 0");
+}
+
+#[test]
 fn a_device_is_found_by_its_place_on_the_bus() {
     for device in {
         driver();

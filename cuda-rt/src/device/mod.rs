@@ -45,7 +45,7 @@ use std::collections::BTreeMap;
 /// use cuda_rt::Device;
 ///
 /// for device in Device::all()? {
-///     println!("{}: {} MiB", device.name()?, device.total_memory()? >> 20);
+///     println!("{device}: {}, {} MiB", device.name()?, device.total_memory()? >> 20);
 /// }
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -448,6 +448,13 @@ impl Device {
 impl fmt::Debug for Device {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "Device({})", self.0)
+    }
+}
+
+/// Writes the ordinal: `device 0`.
+impl fmt::Display for Device {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "device {}", self.0)
     }
 }
 

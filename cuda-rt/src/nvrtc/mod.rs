@@ -43,7 +43,8 @@
 //!
 //! # How long it takes
 //!
-//! Times in milliseconds of a template kernel of some lines, on servers with an H200, measured by the example `10_nvrtc_cache`:
+//! Times in milliseconds of a template kernel of some lines, on servers with an H200, measured by the program
+//! `examples/nvrtc_cache.rs` of the repository:
 //!
 //! | NVRTC | opening the library, ms | PTX, first in the process, ms | PTX, ms | machine code, ms | found in the [cache](Cache), ms |
 //! |---|---|---|---|---|---|

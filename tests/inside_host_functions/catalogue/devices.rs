@@ -74,8 +74,9 @@ pub(super) fn add(c: &mut Catalogue) {
             w.near.host_atomic_capabilities(&[AtomicOperation::CAS])
         })
         .refuses("Device::memory_capabilities", |_, w| w.near.memory_capabilities())
-        .answers("Device: Debug; Uuid: {Debug, Display}", |_, w| {
-            (format!("{:?} {:?} {}", w.near, Uuid([1; 16]), Uuid([1; 16])), DriverVersion(12000))
+        .answers("Device: {Debug, Display}; Uuid: {Debug, Display}", |_, w| {
+            let device = format!("{:?} {}", w.near, w.near);
+            (device, format!("{:?} {}", Uuid([1; 16]), Uuid([1; 16])), DriverVersion(12000))
         })
         .answers("$type::all; $type: {Debug, Display}", |_, _| {
             P2pAttribute::all().map(|attribute| format!("{attribute} {attribute:?}")).count()

@@ -196,7 +196,7 @@ fn wait_of(call: &mut Call<'_>, of: Handle, event: CUevent) -> Answer {
     call.state.check_context_uncaptured(of)?;
     let pending = pending(call, event)?;
     call.state.next_comes_after_event(Handle::of(event));
-    wait_on(call, pending, (StreamId::Gate(of), context));
+    wait_on(call, event, pending, (StreamId::Gate(of), context));
     Ok(())
 }
 
@@ -211,13 +211,17 @@ pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUeve
         return Ok(());
     }
     call.state.next_comes_after_event(Handle::of(event));
-    wait_on(call, pending, on);
+    wait_on(call, event, pending, on);
     Ok(())
 }
 
-fn wait_on(call: &mut Call<'_>, pending: Option<Pending>, on: (StreamId, Handle)) {
+fn wait_on(call: &mut Call<'_>, event: CUevent, pending: Option<Pending>, on: (StreamId, Handle)) {
     match pending {
-        None => drop(call.state.submit(on, None, 0, |_| Ok(()))),
+        // The work before the event is done. In virtual time it may end later than the work of this stream.
+        None => {
+            let time = call.state.events.get(Handle::of(event)).and_then(|event| event.time);
+            call.state.submit_from(on, time.unwrap_or(0));
+        }
         Some(Pending::Own(op)) => drop(call.state.submit(on, Some(op), 0, |_| Ok(()))),
         Some(Pending::AwaitExternal(marks, mark)) => {
             call.state.submit_work(on, 0, Work::AwaitExternal(marks, mark));

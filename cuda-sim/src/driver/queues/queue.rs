@@ -432,6 +432,13 @@ impl State {
         self.do_or_push(op, task)
     }
 
+    /// Queues an operation that does nothing, and does not begin before `time`.
+    pub(crate) fn submit_from(&mut self, on: (StreamId, Handle), time: u64) {
+        let op = self.prepare(on, None, 0);
+        let earliest = op.earliest.max(time);
+        self.do_or_push(Op { earliest, ..op }, |_| Ok(()));
+    }
+
     /// Queues a task for a copy or a fill.
     pub(crate) fn submit_memory_work(
         &mut self,

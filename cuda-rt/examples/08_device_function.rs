@@ -1,11 +1,10 @@
-//! A kernel that calls functions on the device: one of its own text, and one of another text, which a linker adds.
+//! A kernel calls functions on the device: one of its own text, and one of another text, which a linker adds.
 //!
 //! ```text
-//! cargo run --release --example 03_device_function
+//! cargo run --release --example 08_device_function
 //! ```
 //!
-//! A `.func`, `__device__` in CUDA C, is called by a kernel as functions call each other anywhere. Nothing is launched for
-//! that, and it cannot be looked up: only kernels can.
+//! A `.func` of PTX is a `__device__` function of CUDA C. Only kernels can be looked up and launched.
 
 #![allow(clippy::print_stdout)]
 
@@ -13,7 +12,7 @@ use cuda_rt::error::Code;
 use cuda_rt::module::{JitOptions, Linker};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 
-const KERNEL: &str = include_str!("03_device_function.ptx");
+const KERNEL: &str = include_str!("08_device_function.ptx");
 
 /// The other text.
 const CUBE: &str = "
@@ -46,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     linker.add_ptx("kernel", KERNEL)?.add_ptx("cube", CUBE)?;
     let module = linker.complete()?.load(&context)?;
 
-    // What is no kernel is not found.
+    // The module has the function, and no kernel of that name.
     let Err(error) = Module::from_ptx(&context, CUBE)?.function("cube") else {
         return Err("`cube` is no kernel".into());
     };

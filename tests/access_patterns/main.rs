@@ -1,12 +1,10 @@
-//! The decisions of the example `access_patterns` on machines of several kinds, beside the properties of their devices.
+//! The decisions of the guide of access patterns on machines of several kinds, beside the properties of their devices.
 //!
-//! The example prints its decisions, so it runs in children, which are this program again.
+//! `patterns` is the guide as a program. It prints its decisions, so it runs in children, which are this program again.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-#[allow(dead_code)] // its main
-#[path = "../cuda-rt/examples/09_access_patterns.rs"]
-mod example;
+mod patterns;
 
 use cuda_sim::Config;
 use cuda_sys::CUdevice_attribute_enum as Attribute;
@@ -38,23 +36,23 @@ fn config(place: usize) -> Config {
     config
 }
 
-/// The example as a test, so that there is a program to run.
+/// The patterns as a test, so that there is a program to run.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
     match std::env::var(CASE) {
         Ok(place) => {
             let (_, _entered) = cuda_suite::raw::machine(config(place.parse().unwrap()));
-            example::patterns().unwrap();
+            patterns::patterns().unwrap();
         }
         Err(_) => {
             cuda_suite::driver();
-            example::patterns().unwrap();
+            patterns::patterns().unwrap();
         }
     }
 }
 
-/// Returns the example's decision for each pattern: on a machine, or on the driver at hand.
+/// Returns the decision for each pattern: on a machine, or on the driver at hand.
 fn decisions(machine: Option<usize>) -> Vec<String> {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "child", "--ignored", "--nocapture"]);

@@ -1,7 +1,7 @@
 //! A kernel on one GPU reads memory of another. Peer access is disabled again at the end.
 //!
 //! ```text
-//! cargo run --release --example 05_peer_access
+//! cargo run --release --example 22_peer_access
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -36,14 +36,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
     if !first.can_access_peer(second)? {
-        println!("the devices do not reach each other: {:?}", first.peer_capabilities(second)?);
+        println!("{first} does not reach {second}: {:?}", first.peer_capabilities(second)?);
         return Ok(());
     }
     let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
     let theirs = DeviceBuf::from_host(&Stream::new(&owner)?, &[1_u32, 2, 3, 4])?;
     let ours = DeviceBuf::<u32>::zeroed(&Stream::new(&consumer)?, 4)?;
 
-    // Until the guard is dropped; whoever else has asked for access keeps it.
+    // Access lasts until the guard is dropped. Other guards of the same pair keep it.
     let access = consumer.peer_access(&owner)?;
     if let PoolGrant::Refused(error) = access.pool() {
         println!("buffers come from pools, which are out of reach: {error}");
@@ -55,14 +55,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let written = Event::new(&owner)?;
     written.record(theirs.stream())?;
     ours.stream().wait_event(&written)?;
-    // SAFETY: 4 threads read and write as many elements. The buffer that is read is not written or freed until the kernel
-    // is done: that is waited for below, also if something fails.
+    // SAFETY: 4 threads read and write as many elements. The buffer of the other device is not written or freed before the kernel is done:
+    // the line after the launch waits for the kernel.
     let launched = unsafe { copy.launch(LaunchConfig::new(1, 4), ours.stream(), (ours.ptr(), theirs.ptr())) };
     let done = launched.and_then(|()| ours.stream().synchronize());
     access.close()?;
     done?;
 
-    println!("device {:?} read {:?} of device {:?}", first, ours.to_vec()?, second);
+    println!("{first} read {:?} of {second}", ours.to_vec()?);
     assert_eq!(ours.to_vec()?, theirs.to_vec()?);
     Ok(())
 }

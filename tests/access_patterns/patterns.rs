@@ -1,11 +1,7 @@
 //! The seven ways to use one piece of memory from several places, each as far as the machine at hand has it.
 //!
-//! It is the guide of `cuda_rt::access` as a program: for each pattern it says what was decided and why, and looks at what
-//! the kernels have done. Without a GPU, `CUDA_SIM` describes the machine:
-//!
-//! ```text
-//! CUDA_SIM=profile=gh200 cargo run --release --example 09_access_patterns
-//! ```
+//! It is the guide of `cuda_rt::access` as a program: for each pattern it prints the decision and the reason, and checks the work of
+//! the kernels. `examples/19_access_patterns.rs` of cuda-rt is a short program on the same subject.
 
 #![allow(clippy::print_stdout)]
 
@@ -63,13 +59,6 @@ struct Machine {
     stream: Stream,
     capabilities: MemoryCapabilities,
     twice: Kernel<(DevicePtr<u32>,)>,
-}
-
-pub(crate) fn main() -> Outcome {
-    if let Some(reason) = cuda_sim::install_unless_gpu(cuda_sim::Config::from_env()?)? {
-        println!("no usable GPU ({reason}): this runs on cuda-sim");
-    }
-    patterns()
 }
 
 pub(crate) fn patterns() -> Outcome {

@@ -1,8 +1,8 @@
-//! A template kernel, compiled from CUDA C++ when the program runs and found by the name that C++ has for it. It takes
-//! a structure by value, and calls a `__device__` function as any function is called.
+//! Compiles a template kernel from CUDA C++ when the program runs, and finds its instances by their names in C++. The kernel takes a
+//! structure by value, and calls a `__device__` function.
 //!
 //! ```text
-//! cargo run --release --features nvrtc --example 08_nvrtc_template
+//! cargo run --release --features nvrtc --example 07_nvrtc_template
 //! ```
 //!
 //! `CUDA_SYS_NVRTC_LIBRARY` names another NVRTC library than the system's. cuda-sim takes the PTX of NVRTC 11.8.
@@ -25,7 +25,7 @@ const SOURCE: &str = r#"
     }
 "#;
 
-/// As CUDA C++ has it, with the same gaps.
+/// The structure of the source, with the same padding.
 #[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Line {
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("compiler: NVRTC of CUDA {}", nvrtc::version()?);
     let stream = Stream::new(&Context::primary(Device::get(0)?)?)?;
 
-    // The instances that there are to be.
+    // The compiler makes these instances of the template.
     let program = Program::new(SOURCE)
         .name("draw.cu")
         .name_expression("draw<float>")

@@ -1,7 +1,7 @@
 //! A kernel on one GPU samples an array of another: by a texture reference, and by a texture object.
 //!
 //! ```text
-//! cargo run --release --example 06_peer_texture
+//! cargo run --release --example 23_peer_texture
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -9,48 +9,6 @@
 use cuda_rt::array::Order;
 use cuda_rt::texture::{TexHandle, TextureDescriptor};
 use cuda_rt::{Array, Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream, TexObject};
-
-/// Each copies the texel of its thread.
-const PTX: &str = "
-    .version 6.4
-    .target sm_50
-    .address_size 64
-    .global .texref image;
-    .visible .entry by_reference(.param .u64 out) {
-        .reg .b64 %a<2>;
-        .reg .b32 %r<4>;
-        .reg .f32 %f<6>;
-        mov.u32 %r0, %tid.x;
-        mov.u32 %r1, %tid.y;
-        mov.u32 %r2, %ntid.x;
-        cvt.rn.f32.u32 %f0, %r0;
-        cvt.rn.f32.u32 %f1, %r1;
-        tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [image, {%f0, %f1}];
-        mad.lo.u32 %r3, %r1, %r2, %r0;
-        mul.wide.u32 %a1, %r3, 4;
-        ld.param.u64 %a0, [out];
-        add.u64 %a0, %a0, %a1;
-        st.global.f32 [%a0], %f2;
-        ret;
-    }
-    .visible .entry by_object(.param .u64 image_object, .param .u64 out) {
-        .reg .b64 %a<3>;
-        .reg .b32 %r<4>;
-        .reg .f32 %f<6>;
-        mov.u32 %r0, %tid.x;
-        mov.u32 %r1, %tid.y;
-        mov.u32 %r2, %ntid.x;
-        cvt.rn.f32.u32 %f0, %r0;
-        cvt.rn.f32.u32 %f1, %r1;
-        ld.param.u64 %a2, [image_object];
-        tex.2d.v4.f32.f32 {%f2, %f3, %f4, %f5}, [%a2, {%f0, %f1}];
-        mad.lo.u32 %r3, %r1, %r2, %r0;
-        mul.wide.u32 %a1, %r3, 4;
-        ld.param.u64 %a0, [out];
-        add.u64 %a0, %a0, %a1;
-        st.global.f32 [%a0], %f2;
-        ret;
-    }";
 
 const WIDTH: u32 = 8;
 const HEIGHT: u32 = 4;
@@ -63,21 +21,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("there are no two devices");
         return Ok(());
     };
-    // Arrays are a capability of their own: access to plain memory does not mean that they are within reach.
+    // Access to plain memory does not imply access to arrays.
     let capabilities = first.peer_capabilities(second)?;
     if !capabilities.access || !capabilities.array_access {
-        println!("device {first:?} does not reach arrays of {second:?}: {capabilities:?}");
+        println!("{first} does not reach arrays of {second}: {capabilities:?}");
         return Ok(());
     }
     let (consumer, owner) = (Context::primary(first)?, Context::primary(second)?);
 
-    // The array is made in the owner's context, with no flag for peers: there is none.
+    // The array belongs to the owner's context.
     let texels: Vec<f32> = (0..WIDTH * HEIGHT).map(|index| index as f32 * 1.5).collect();
     let image =
         Array::from_matrix(&Stream::new(&owner)?, &texels, HEIGHT as usize, WIDTH as usize, Order::RowMajor)?;
 
-    // Module, reference and object are the consumer's.
-    let module = Module::from_ptx(&consumer, PTX)?;
+    // The module, the reference and the object belong to the consumer's context.
+    let module = Module::from_ptx(&consumer, include_str!("23_peer_texture.ptx"))?;
     let reference = module.tex_ref("image")?;
     if let Err(refused) = reference.set_array(&image) {
         println!("without access: {refused}");
@@ -86,7 +44,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let access = consumer.peer_access(&owner)?;
     reference.set_array(&image)?;
     let object = TexObject::new(&consumer, &image, &TextureDescriptor::default())?;
-    // What is made of the array keeps the access: the guard may go.
+    // The reference and the object keep the access, so the guard can be dropped.
     drop(access);
 
     let stream = Stream::new(&consumer)?;
@@ -97,12 +55,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // bound, and stays.
     unsafe { by_reference.launch(config, &stream, (out.ptr(),)) }?;
     assert_eq!(out.to_vec()?, texels);
-    println!("a texture reference of {first:?} read {} texels of {second:?}", texels.len());
+    println!("a texture reference of {first} read {} texels of {second}", texels.len());
 
     let by_object = module.function("by_object")?.typed::<(TexHandle, DevicePtr<f32>)>()?;
     // SAFETY: as above; the object is of the same context, and lives until the kernel is done.
     unsafe { by_object.launch(config, &stream, (object.handle(), out.ptr())) }?;
     assert_eq!(out.to_vec()?, texels);
-    println!("a texture object of {first:?} read {} texels of {second:?}", texels.len());
+    println!("a texture object of {first} read {} texels of {second}", texels.len());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A picture, turned by a kernel: by way of a texture reference, and of a texture object.
+//! A picture that kernels turn: one by a texture reference, one by a texture object.
 
 use cuda_rt::array::Order;
 use cuda_rt::texture::TexHandle;
@@ -11,8 +11,8 @@ pub(crate) const SIZE: u32 = 256;
 /// Red, green, blue, opacity.
 pub(crate) type Pixel = [u8; 4];
 
-/// A card to test with: a chequered ground whose colours change, a disc, and a mark in the upper left, so that one sees which
-/// way up it is.
+/// Returns a test card: a chequered ground whose colours change, a disc, and a mark in the upper left corner, which shows the
+/// direction.
 pub(crate) fn card() -> Vec<Pixel> {
     let size = SIZE as i32;
     let pixel = |x: i32, y: i32| -> Pixel {
@@ -32,7 +32,7 @@ pub(crate) fn card() -> Vec<Pixel> {
     (0..size).flat_map(|y| (0..size).map(move |x| pixel(x, y))).collect()
 }
 
-/// The picture turned by so many degrees, as a texture reference has it and as a texture object has it.
+/// Returns the picture, turned by `degrees`: by a texture reference, and by a texture object.
 pub(crate) fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]> {
     let stream = Stream::new(context)?;
     let image = Array::from_matrix(&stream, &card(), SIZE as usize, SIZE as usize, Order::RowMajor)?;
@@ -41,7 +41,7 @@ pub(crate) fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]>
     let (sine, cosine) = degrees.to_radians().sin_cos();
     let config = LaunchConfig { grid: [SIZE / 16, SIZE / 16, 1], block: [16, 16, 1], shared_bytes: 0 };
 
-    // Bound to the name `image` in the module. What is set here holds for every kernel of the module.
+    // The reference is bound to the name `image` of the module. Its settings hold for every kernel of the module.
     let reference = module.tex_ref("image")?;
     reference.set_array(&image)?;
     for dimension in 0..2 {
@@ -55,7 +55,7 @@ pub(crate) fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]>
     unsafe { rotate.launch(config, &stream, (out.ptr(), SIZE, SIZE, cosine, sine)) }?;
     let by_reference = out.to_vec()?;
 
-    // Or handed to the kernel as a value.
+    // The object is an argument of the kernel.
     let object = TexObject::new(
         context,
         &image,

@@ -2,7 +2,7 @@
 //! disk.
 //!
 //! ```text
-//! cargo run --release --features nvrtc --example 10_nvrtc_cache -- [INCLUDE_DIR]
+//! cargo run --release --example nvrtc_cache -- [INCLUDE_DIR]
 //! ```
 //!
 //! It needs no GPU. `CUDA_SYS_NVRTC_LIBRARY` chooses the compiler. If the folder with the toolkit's headers is given, a

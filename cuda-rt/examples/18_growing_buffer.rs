@@ -1,8 +1,8 @@
-//! A buffer that grows where it is: addresses are reserved once, and memory is mapped as it is needed. Nothing is copied,
-//! and what kernels were told of addresses stays true.
+//! A buffer that grows without a copy: the program reserves addresses once, and maps memory as it needs more. The address of an
+//! element never changes, so kernels can keep it.
 //!
 //! ```text
-//! cargo run --release --example 04_growing_buffer
+//! cargo run --release --example 18_growing_buffer
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -11,16 +11,16 @@ use cuda_rt::device::DeviceAttribute;
 use cuda_rt::memory::{AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
 use cuda_rt::{Context, Device, DeviceSliceMut, Result, Stream};
 
-/// Numbers, of which there will be more.
+/// A list of numbers in device memory.
 struct Growing {
     memory: VirtualMemory,
-    /// What is added at a time, in bytes.
+    /// The size of one mapping, in bytes.
     step: usize,
     len: usize,
 }
 
 impl Growing {
-    /// None yet; there can be as many as fit in `most_bytes`.
+    /// Reserves addresses for `most_bytes` bytes, without memory.
     fn new(stream: &Stream, most_bytes: usize) -> Result<Growing> {
         let step =
             PhysicalMemory::recommended_granularity(stream.context().device(), PhysicalMemoryOptions::new())?;
@@ -28,7 +28,7 @@ impl Growing {
         Ok(Growing { memory, step, len: 0 })
     }
 
-    /// Adds numbers at the end.
+    /// Appends numbers.
     fn extend(&mut self, numbers: &[f32]) -> Result<()> {
         let (start, end) = (self.len, self.len + numbers.len());
         while self.memory.mapped_bytes() < end * size_of::<f32>() {
@@ -57,7 +57,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     }
     let device = Device::get(0)?;
     if device.attribute(DeviceAttribute::VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED)? == 0 {
-        println!("this device cannot do it");
+        println!("this device has no virtual memory management");
         return Ok(());
     }
     let stream = Stream::new(&Context::primary(device)?)?;
