@@ -1,7 +1,7 @@
 //! The seven ways to use one piece of memory from several places, each as far as the machine at hand has it.
 //!
 //! It is the guide of `cuda_rt::access` as a program: for each pattern it prints the decision and the reason, and checks the work of
-//! the kernels. `examples/19_access_patterns.rs` of cuda-rt is a short program on the same subject.
+//! the kernels. `examples/18_access_patterns.rs` of cuda-rt is a short program on the same subject.
 
 #![allow(clippy::print_stdout)]
 

@@ -134,7 +134,7 @@
 //!
 //! # A picture of a graph
 //!
-//! [`Graph::write_dot`] writes a description for Graphviz. This is the graph of the example `15_explicit_graph`, as cuda-sim describes it:
+//! [`Graph::write_dot`] writes a description for Graphviz. This is the graph of the example `14_explicit_graph`, as cuda-sim describes it:
 //!
 #![doc = include_str!("../../docs/graph.svg")]
 
