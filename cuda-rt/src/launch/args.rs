@@ -78,7 +78,7 @@ pub unsafe trait KernelArg: Copy {
         let _ = visit;
     }
 
-    /// How the type is compared with a parameter in PTX.
+    /// The comparison of the type with a parameter in PTX.
     #[doc(hidden)]
     const KIND: ArgumentKind = ArgumentKind::Other;
 
