@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// Paths that are not checked, from the root of the repository.
-const UNCHECKED: &[&str] = &["cuda-rt", "cuda-sim", "cuda-sim-engine"];
+const UNCHECKED: &[&str] = &[];
 
 /// Words that no sentence begins with.
 const BEGINNINGS: [&[&str]; 5] = [&["What"], &["Whether"], &["That", "of"], &["Those", "of"], &["Of"]];

@@ -23,7 +23,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -64,7 +64,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///

@@ -202,7 +202,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

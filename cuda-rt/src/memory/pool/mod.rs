@@ -360,7 +360,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///
