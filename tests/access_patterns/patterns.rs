@@ -53,7 +53,7 @@ const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 const TWICE_NUMBERS: [u32; 4] = [2, 4, 6, 8];
 const EACH: LaunchConfig = LaunchConfig::new(1, NUMBERS.len() as u32);
 
-/// The objects that the patterns share.
+/// The objects that all patterns use.
 struct Machine {
     context: Context,
     stream: Stream,
@@ -101,7 +101,7 @@ fn pageable_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg::host_mut(&mut numbers),);
-        // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
+        // SAFETY: there is a thread for each number. No other code uses the numbers until the kernel has ended.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -119,7 +119,7 @@ fn page_locked_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg(numbers.device_ptr()?, &numbers),);
-        // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
+        // SAFETY: there is a thread for each number. No other code uses the numbers until the kernel has ended.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -241,7 +241,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let theirs = Stream::new(&owner)?;
     let plain = DeviceBuf::from_host_in(&theirs, &NUMBERS, MemorySource::Plain)?;
     let usual = DeviceBuf::from_host(&theirs, &NUMBERS)?;
-    // Plain memory needs peer access, and memory of a pool needs access to the pool. The guard enables both until it is dropped.
+    // Peer access opens plain memory, and access to the pool opens memory of the pool. The guard asks for both until it is dropped.
     let access = if context.peer_access_state(&owner).is_supported()? {
         Some(context.peer_access(&owner)?)
     } else {
@@ -252,8 +252,8 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
         let is_reached = can_access(context, numbers)?;
         if is_reached {
             let args = (Arg(numbers.ptr(), numbers),);
-            // SAFETY: a thread for each number. The work of the buffer's own stream is done, because the copies from the host
-            // were waited for. No work is queued there until the kernel is done.
+            // SAFETY: there is a thread for each number. All work on the buffer's own stream is done, because the copies from the
+            // host were waited for. No work is queued there until the kernel is done.
             unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
             stream.synchronize()?;
             assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
@@ -279,9 +279,9 @@ fn debugging(machine: &Machine) -> Outcome {
     let Machine { stream, twice, .. } = machine;
     let mut numbers = NUMBERS.to_vec();
     let data = DevicePtr::from_raw(numbers.as_mut_ptr() as u64);
-    // The launch is checked whatever the memory is. Without the check, a kernel without access would fault, and the process
-    // could not use the device any more.
-    // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
+    // The launch is checked for memory of every kind. Without the check, a kernel that does not reach the memory would fault, and
+    // the process would lose the device.
+    // SAFETY: there is a thread for each number. No other code uses the numbers until the kernel has ended.
     let launched =
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, (Arg(data, &numbers),)) };
     match launched {

@@ -29,7 +29,7 @@ fn graph_nodes_allocate_no_managed_memory() {
     let _entered = context.enter().unwrap();
     let mut graph = std::ptr::null_mut();
     call!(cuGraphCreate(&raw mut graph, 0));
-    let mut add = |kind, place| {
+    let add = |kind, place| {
         let mut node = std::ptr::null_mut();
         let mut params = CUDA_MEM_ALLOC_NODE_PARAMS { bytesize: 4096, ..Default::default() };
         params.poolProps.allocType = kind;
