@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(made(&["#define W(a) __##a##__", "W(x)", "include"]), (None, None));
         assert_eq!(made(&["a##b", "#if __has_include(\"a.h\")"]), (None, None), "it is whole");
         assert_eq!(made(&["a##b", "#if __has_include(\"a.h\")", "_ next"]), (None, None), "so it is here");
-        assert_eq!(made(&["a##b", "__ h a s _ include"]), (None, None), "nobody does");
+        assert_eq!(made(&["a##b", "__ h a s _ include"]), (None, None), "no compiler does");
     }
 
     #[test]
