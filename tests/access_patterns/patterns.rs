@@ -53,7 +53,7 @@ const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 const TWICE_NUMBERS: [u32; 4] = [2, 4, 6, 8];
 const EACH: LaunchConfig = LaunchConfig::new(1, NUMBERS.len() as u32);
 
-/// What the patterns have in common.
+/// The state that the patterns share.
 struct Machine {
     context: Context,
     stream: Stream,
@@ -101,7 +101,7 @@ fn pageable_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg::host_mut(&mut numbers),);
-        // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
+        // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -119,7 +119,7 @@ fn page_locked_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg(numbers.device_ptr()?, &numbers),);
-        // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
+        // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -145,7 +145,7 @@ fn device_memory(machine: &Machine) -> Outcome {
     assert!(!can_access(Viewpoint::Host, &numbers)?);
     // This waits for the kernel.
     assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
-    decided(3, "device memory for the host", "copied", "the host does not reach what is not managed");
+    decided(3, "device memory for the host", "copied", "the host reaches managed memory only");
     Ok(())
 }
 
@@ -164,7 +164,7 @@ fn managed_memory(machine: &Machine) -> Outcome {
     let decision = match numbers.host().map(|numbers| assert_eq!(numbers, TWICE_NUMBERS)) {
         Ok(()) => "used in place",
         Err(error) if error.kind() == ErrorKind::AccessDenied => {
-            // From here on it is the host's, until it is attached otherwise.
+            // The memory now belongs to the host, until another call attaches it.
             numbers.attach(stream, MemAttach::Host)?;
             assert_eq!(numbers.host()?, TWICE_NUMBERS);
             "attached to the host first"
@@ -190,7 +190,7 @@ fn device_memory_instead(machine: &Machine) -> Outcome {
 }
 
 fn atomics(machine: &Machine) -> Outcome {
-    /// What each side adds.
+    /// The number that each side adds.
     const STEPS: u32 = 4096;
     const PATTERN: &str = "atomics of both sides";
     let Machine { context, stream, capabilities, .. } = machine;
@@ -241,7 +241,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let theirs = Stream::new(&owner)?;
     let plain = DeviceBuf::from_host_in(&theirs, &NUMBERS, MemorySource::Plain)?;
     let usual = DeviceBuf::from_host(&theirs, &NUMBERS)?;
-    // Plain memory goes by peer access and memory of pools by that of the pool: this asks for both, until it is dropped.
+    // Peer access covers plain memory, and access of the pool covers its memory. The guard keeps both.
     let access = if context.peer_access_state(&owner).is_supported()? {
         Some(context.peer_access(&owner)?)
     } else {
@@ -269,7 +269,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let why = match access.as_ref().map(|access| access.pool()) {
         None => "the devices do not reach each other".to_owned(),
         Some(PoolGrant::Granted) => "peer access is on, and the pool is open".to_owned(),
-        Some(other) => format!("peer access is on; of the pool it is said: {other:?}"),
+        Some(other) => format!("peer access is on; the pool is {other:?}"),
     };
     decided(6, PATTERN, &format!("plain {}, of a pool {}", decisions[0], decisions[1]), why);
     Ok(())
@@ -279,9 +279,9 @@ fn debugging(machine: &Machine) -> Outcome {
     let Machine { stream, twice, .. } = machine;
     let mut numbers = NUMBERS.to_vec();
     let data = DevicePtr::from_raw(numbers.as_mut_ptr() as u64);
-    // The launch is looked at whatever the memory is. Without the look a kernel that does not reach it would fault, and the
-    // process would have lost the device.
-    // SAFETY: a thread for each number, and nobody else uses them until they are waited for.
+    // The launch checks all memory. Without the check, a kernel that does not reach the memory would fault, and the process would
+    // lose the device.
+    // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
     let launched =
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, (Arg(data, &numbers),)) };
     match launched {
@@ -292,7 +292,7 @@ fn debugging(machine: &Machine) -> Outcome {
         }
         Err(error) if error.kind() == ErrorKind::AccessDenied => {
             decided(7, "a launch that is checked", "refused", format!("it says: {error}"));
-            // Nothing was launched, and the device is as good as before.
+            // Nothing was launched, and the device can still be used.
             machine.twice_of_a_copy(&mut numbers)?;
             assert_eq!(numbers, TWICE_NUMBERS);
         }
