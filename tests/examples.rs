@@ -36,9 +36,9 @@ const ROWS: &[Row] = &[
             "  memory pools                 yes",
         ],
     ),
-    ("03_vector_add", &[], &[DRIVER, "device: NVIDIA H200", "1000003 sums, all right"]),
+    ("vector_add", &[], &[DRIVER, "device: NVIDIA H200", "1000003 sums, all right"]),
     (
-        "05_struct_argument",
+        "04_struct_argument",
         &[],
         &[
             DRIVER,
@@ -47,7 +47,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "08_device_function",
+        "07_device_function",
         &[],
         &[
             DRIVER,
@@ -58,7 +58,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "09_constant_memory",
+        "08_constant_memory",
         &[],
         &[
             DRIVER,
@@ -68,7 +68,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "04_errors",
+        "03_errors",
         &[],
         &[
             DRIVER,
@@ -85,12 +85,12 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "11_streams_events",
+        "10_streams_events",
         &[],
         &[DRIVER, "upload: *s", "kernel: *s", "done: true and true", "1048576 sums, all right"],
     ),
     (
-        "12_timeline",
+        "11_timeline",
         &["timeline.svg"],
         &[
             DRIVER,
@@ -99,9 +99,9 @@ const ROWS: &[Row] = &[
             "written to timeline.svg",
         ],
     ),
-    ("13_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
+    ("12_async_overlap", &[], &[DRIVER, "8 chunks of 100003 elements, all right"]),
     (
-        "14_graph_capture",
+        "13_graph_capture",
         &[],
         &[
             DRIVER,
@@ -112,7 +112,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "15_explicit_graph",
+        "14_explicit_graph",
         &[],
         &[
             DRIVER,
@@ -124,7 +124,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "16_threads",
+        "15_threads",
         &[],
         &[
             DRIVER,
@@ -135,7 +135,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "10_cooperative",
+        "09_cooperative",
         &[],
         &[
             DRIVER,
@@ -146,7 +146,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "17_memory_pool",
+        "16_memory_pool",
         &[],
         &[
             DRIVER,
@@ -159,7 +159,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "18_growing_buffer",
+        "17_growing_buffer",
         &[],
         &[
             DRIVER,
@@ -172,7 +172,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "19_access_patterns",
+        "18_access_patterns",
         &[],
         &[
             DRIVER,
@@ -188,12 +188,12 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "20_texture_rotate",
+        "19_texture_rotate",
         &["45", "turned.ppm"],
         &[DRIVER, "reference and object have turned 65536 pixels alike", "written to turned.ppm"],
     ),
     (
-        "21_surface",
+        "20_surface",
         &[],
         &[
             DRIVER,
@@ -207,9 +207,9 @@ const ROWS: &[Row] = &[
             "................    .....###........",
         ],
     ),
-    ("22_peer_access", &[], &[DRIVER, "device 0 read [1, 2, 3, 4] of device 1"]),
+    ("21_peer_access", &[], &[DRIVER, "device 0 read [1, 2, 3, 4] of device 1"]),
     (
-        "23_peer_texture",
+        "22_peer_texture",
         &[],
         &[
             DRIVER,
@@ -219,7 +219,7 @@ const ROWS: &[Row] = &[
         ],
     ),
     (
-        "24_peer_bandwidth",
+        "23_peer_bandwidth",
         &[],
         &[
             DRIVER,
@@ -235,9 +235,9 @@ const ROWS: &[Row] = &[
             "  from 1 *.* *.*",
         ],
     ),
-    ("25_ipc", &[], &[DRIVER, "second process: [1, 2, 3, 4]", "first process: [1, 2, 30, 40]"]),
+    ("24_ipc", &[], &[DRIVER, "second process: [1, 2, 3, 4]", "first process: [1, 2, 30, 40]"]),
     (
-        "26_fault_injection",
+        "25_fault_injection",
         &[],
         &[
             "parts of 256 bytes",
@@ -249,9 +249,9 @@ const ROWS: &[Row] = &[
 
 /// The examples that need a compiler, which is not always there.
 const WITH_COMPILER: &[Row] = &[
-    ("06_cuda_cpp", &[], &[DRIVER, "[10.5, 20.5, 30.5, 40.5]"]),
+    ("05_cuda_cpp", &[], &[DRIVER, "[10.5, 20.5, 30.5, 40.5]"]),
     (
-        "07_nvrtc_template",
+        "06_nvrtc_template",
         &[],
         &[
             DRIVER,

@@ -1,4 +1,4 @@
-//! Finds the files that a compilation reads.
+//! The files that a compilation reads.
 
 use std::path::{Path, PathBuf};
 
@@ -24,9 +24,9 @@ pub(crate) fn of_rule(rule: &str) -> Vec<PathBuf> {
 
 /// Returns the files that `file` includes, directly or indirectly, and `file` itself.
 ///
-/// A name in quotation marks is searched for beside the including file first, then in `folders`. Conditions of the
-/// preprocessor are not evaluated, so there may be files that the compiler does not read. A file that is not found is
-/// left out: the compiler has it, or reports it. All paths are relative to `root`.
+/// A name in quotation marks is first searched for in the folder of the including file, then in `folders`. The conditions of the
+/// preprocessor are not evaluated, so the result may contain files that the compiler does not read. A missing file is left out:
+/// the compiler finds or reports it. All paths are relative to `root`.
 pub(crate) fn of_source(root: &Path, file: &Path, folders: &[PathBuf]) -> Vec<PathBuf> {
     let mut files = vec![file.to_owned()];
     let mut read = 0;

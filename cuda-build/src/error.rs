@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// ```
 #[non_exhaustive]
 pub enum Error {
-    /// A variable that cargo sets for build scripts is missing.
+    /// A missing variable that cargo sets for build scripts.
     NotABuildScript {
         /// Name of the variable.
         variable: &'static str,
@@ -32,21 +32,21 @@ pub enum Error {
         /// Message of the operating system.
         reason: std::io::Error,
     },
-    /// No compiler was found, and there is no PTX file to take instead.
+    /// A missing compiler, without a PTX file to copy instead.
     CompilerNotFound {
         /// CUDA C++ file.
         file: PathBuf,
         /// Every place that was searched, in order, with the result.
         searched: Vec<String>,
     },
-    /// A compiler that is named by an environment variable is missing, or a compiler could not be called.
+    /// A compiler that an environment variable names and that is missing, or that could not be called.
     CompilerUnusable {
         /// Compiler, with the variable that named it.
         compiler: String,
         /// Failure, with the message of the operating system or of NVRTC.
         reason: String,
     },
-    /// The compiler refused the file.
+    /// A file that the compiler refused.
     Compilation {
         /// CUDA C++ file.
         file: PathBuf,

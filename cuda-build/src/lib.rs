@@ -73,11 +73,11 @@ impl Ptx {
         }
     }
 
-    /// Sets the virtual architecture: `compute_80`. The driver compiles PTX for devices of this compute capability and of
-    /// newer ones.
+    /// Sets the virtual architecture, for example `compute_80`. The driver compiles the PTX for devices of this compute
+    /// capability and of newer ones.
     ///
-    /// The default is `compute_75`. It is the oldest architecture that the compilers of all releases from CUDA 11.0 to
-    /// 13.5 have. It does not depend on the GPU of the machine that compiles.
+    /// The default is `compute_75`. It is the oldest architecture that the compilers of all releases from CUDA 11.0 to 13.5 have.
+    /// It does not depend on the GPU of the build machine.
     #[doc(alias("-arch", "--gpu-architecture"))]
     pub fn target(self, target: impl Into<String>) -> Self {
         Self { target: target.into(), ..self }
@@ -101,8 +101,8 @@ impl Ptx {
         self
     }
 
-    /// Adds an option of the compiler, as it is. nvcc and NVRTC have most options in common: `--use_fast_math`,
-    /// `--std=c++20`, `-lineinfo`.
+    /// Adds an option of the compiler, unchanged. nvcc and NVRTC have most options in common: `--use_fast_math`, `--std=c++20`,
+    /// `-lineinfo`.
     ///
     /// Without an option that begins with `--std` or `-std`, `--std=c++17` is added: the defaults of the compilers differ.
     pub fn option(mut self, option: impl Into<String>) -> Self {
@@ -117,26 +117,26 @@ impl Ptx {
 
     /// Names a committed PTX file, which is copied if there is no compiler.
     ///
-    /// A warning of the build says so. It is left out if the environment asks for no compiler, with
-    /// `CUDA_BUILD_COMPILER=none`, and in documentation builds. A file that does not compile is an error all the same.
+    /// The copy is reported by a warning of the build. The warning is left out if `CUDA_BUILD_COMPILER=none` disables the
+    /// compiler, and in documentation builds. A file that does not compile is still an error.
     pub fn or_file(self, file: impl Into<PathBuf>) -> Self {
         Self { fallback: Some(file.into()), ..self }
     }
 
     /// Compiles, writes the PTX file to `OUT_DIR`, and returns its path. Waits for the compiler.
     ///
-    /// Prints instructions for cargo: which files and variables were read, and the warnings of the compiler.
+    /// Prints instructions for cargo: the files and variables that were read, and the warnings of the compiler.
     ///
     /// # Errors
     ///
-    /// - [`NotABuildScript`](Error::NotABuildScript) if a variable is missing that cargo sets.
-    /// - [`InvalidArgument`](Error::InvalidArgument) if the target does not begin with `compute_`, if the file name has a
-    ///   folder, or if a text for NVRTC has a NUL inside.
-    /// - [`File`](Error::File) if a file cannot be read or written.
-    /// - [`CompilerNotFound`](Error::CompilerNotFound) if there is neither a compiler nor a committed PTX file.
-    /// - [`CompilerUnusable`](Error::CompilerUnusable) if a compiler is missing that a variable names, or if a compiler
-    ///   cannot be called.
-    /// - [`Compilation`](Error::Compilation) if the compiler refuses the file.
+    /// - [`NotABuildScript`](Error::NotABuildScript): a variable that cargo sets is missing.
+    /// - [`InvalidArgument`](Error::InvalidArgument): the target does not begin with `compute_`, the file name has a folder, or a
+    ///   text for NVRTC contains a NUL.
+    /// - [`File`](Error::File): a file cannot be read or written.
+    /// - [`CompilerNotFound`](Error::CompilerNotFound): there is neither a compiler nor a committed PTX file.
+    /// - [`CompilerUnusable`](Error::CompilerUnusable): a compiler that a variable names is missing, or a compiler cannot be
+    ///   called.
+    /// - [`Compilation`](Error::Compilation): the compiler refuses the file.
     pub fn compile(&self) -> Result<PathBuf, Error> {
         let machine = Machine {
             variable: &|name| std::env::var_os(name),
@@ -144,7 +144,7 @@ impl Ptx {
             nvrtc: &Library::load,
         };
         let (path, instructions) = self.compile_on(&machine)?;
-        // After an error cargo runs the build script again in any case, and would show these lines before the error.
+        // After an error, cargo runs the build script again in any case, and would show these lines before the error.
         let mut lines = String::new();
         for instruction in instructions {
             // A line break would end the instruction.
@@ -198,7 +198,7 @@ impl Ptx {
         Ok((output, instructions))
     }
 
-    /// Copies the committed PTX file, and returns its path. Without one, nothing is left to try.
+    /// Copies the committed PTX file, and returns its path. Fails without such a file.
     fn copy_fallback(&self, root: &Path, output: &Path, searched: Vec<String>) -> Result<PathBuf, Error> {
         let Some(file) = self.fallback.clone() else {
             return Err(Error::CompilerNotFound { file: self.source.clone(), searched });
@@ -231,7 +231,7 @@ impl Ptx {
         Ok(name)
     }
 
-    /// Returns the options that nvcc and NVRTC have in common. `escape` writes the values of macros.
+    /// Returns the options for both nvcc and NVRTC. `escape` writes the values of macros.
     fn options(&self, escape: fn(&str) -> String) -> Vec<OsString> {
         let mut options = vec![format!("--gpu-architecture={}", self.target)];
         if !self.options.iter().any(|option| option.starts_with("--std") || option.starts_with("-std")) {

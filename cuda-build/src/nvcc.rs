@@ -1,4 +1,4 @@
-//! Calls nvcc.
+//! Calls of nvcc.
 
 use crate::{Error, Ptx, dependencies};
 use std::ffi::OsString;
@@ -22,7 +22,7 @@ pub(crate) fn compile(
     options.extend(["--ptx", "--generate-dependencies-with-compile"].map(OsString::from));
     options.push(with_path("--dependency-output=", &rule));
     options.push(with_path("--output-file=", output));
-    // An old file must not pass for the output of a compiler that writes none.
+    // Without this, an old file could pass for the output of a compiler that writes none.
     for old in [output, &rule] {
         if let Err(reason) = std::fs::remove_file(old)
             && reason.kind() != std::io::ErrorKind::NotFound
@@ -49,7 +49,8 @@ pub(crate) fn compile(
     Ok((read, messages.into_owned()))
 }
 
-/// Writes the value of a macro as nvcc takes it: a comma would separate two macros, and a quotation mark would be lost.
+/// Writes the value of a macro in the form that nvcc takes: otherwise a comma would separate two macros, and a quotation mark
+/// would be lost.
 fn escape(value: &str) -> String {
     value.replace(',', "\\,").replace('"', "\\\"")
 }

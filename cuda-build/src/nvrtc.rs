@@ -1,4 +1,4 @@
-//! Calls NVRTC.
+//! Calls of NVRTC.
 
 #![allow(unsafe_code)]
 
@@ -8,7 +8,7 @@ use std::ffi::{CString, c_char, c_int};
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
-/// Compiles to PTX. Returns it with the messages of the compiler.
+/// Compiles to PTX. Returns the PTX, and the messages of the compiler.
 pub(crate) fn compile(library: &Library, ptx: &Ptx, root: &Path) -> Result<(Vec<u8>, String), Error> {
     let source = std::fs::read(root.join(&ptx.source)).and_then(|source| Ok(CString::new(source)?));
     let source = source.map_err(|reason| Error::File { path: ptx.source.clone(), reason })?;
@@ -33,7 +33,7 @@ pub(crate) fn compile(library: &Library, ptx: &Ptx, root: &Path) -> Result<(Vec<
     check(library, "nvrtcCreateProgram", code)?;
     // SAFETY: the program is live; there are `count` options, and each ends in NUL.
     let code = unsafe { (library.nvrtcCompileProgram)(program.raw, count, pointers.as_ptr()) };
-    // SAFETY: both functions are of this library, and have the meaning that is asked for.
+    // SAFETY: both functions are of this library, and return the length and the text of the log.
     let log = unsafe {
         program.text("nvrtcGetProgramLog", library.nvrtcGetProgramLogSize, library.nvrtcGetProgramLog)
     }?;
@@ -77,7 +77,7 @@ impl Program<'_> {
     ///
     /// # Safety
     ///
-    /// Both functions are of the program's library. `get` writes as many bytes as `size` writes to its argument.
+    /// Both functions belong to the program's library. `get` writes the number of bytes that `size` writes to its argument.
     unsafe fn text(
         &self,
         call: &str,

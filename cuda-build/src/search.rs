@@ -1,4 +1,4 @@
-//! Finds a compiler.
+//! The search for a compiler.
 
 use crate::Error;
 use cuda_sys::nvrtc::{Library, LoadError};
@@ -6,13 +6,13 @@ use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Names the compiler, before all other variables.
+/// The variable that names the compiler, with precedence over all others.
 pub(crate) const COMPILER: &str = "CUDA_BUILD_COMPILER";
 
-/// The machine as a build script sees it. Tests have machines of their own.
+/// The machine as a build script sees it. Tests make machines of their own.
 pub(crate) struct Machine<'a> {
     pub(crate) variable: &'a dyn Fn(&str) -> Option<OsString>,
-    /// Where installers put the toolkit.
+    /// The folder in which installers put the toolkit.
     pub(crate) toolkit: &'a Path,
     pub(crate) nvrtc: &'a dyn Fn() -> Result<Library, LoadError>,
 }
@@ -23,7 +23,7 @@ impl Machine<'_> {
         (self.variable)(name).filter(|value| !value.is_empty())
     }
 
-    /// Returns a folder that cargo names.
+    /// Returns the folder in a variable that cargo sets.
     pub(crate) fn folder(&self, variable: &'static str) -> Result<PathBuf, Error> {
         self.variable(variable).map(PathBuf::from).ok_or(Error::NotABuildScript { variable })
     }
@@ -33,13 +33,13 @@ impl Machine<'_> {
 pub(crate) enum Found {
     Nvcc(PathBuf),
     Nvrtc(Box<Library>),
-    /// Nothing, with every place that was searched.
+    /// No compiler, with every place that was searched.
     Nothing(Vec<String>),
-    /// The environment asks for no compiler.
+    /// No search: the environment disables the compiler.
     Disabled,
 }
 
-/// Finds a compiler in the order of the documentation. A compiler that a variable names is the only choice.
+/// Finds a compiler in the documented order. A compiler that a variable names is the only choice.
 pub(crate) fn find(machine: &Machine<'_>) -> Result<Found, Error> {
     let nvrtc = |library| Found::Nvrtc(Box::new(library));
     let mut searched = Vec::new();
@@ -101,7 +101,7 @@ pub(crate) fn find(machine: &Machine<'_>) -> Result<Found, Error> {
     }
 }
 
-/// Finds a program by its path, with the suffix that the system gives to programs or as the path is.
+/// Finds a program by its path: with the suffix of programs on this system, or without a suffix.
 fn program(path: PathBuf) -> Option<PathBuf> {
     let mut suffixed = path.clone().into_os_string();
     suffixed.push(EXE_SUFFIX);
@@ -110,7 +110,7 @@ fn program(path: PathBuf) -> Option<PathBuf> {
 
 fn on_path(machine: &Machine<'_>, name: &OsStr) -> Option<PathBuf> {
     let folders = machine.variable("PATH")?;
-    // An empty entry is the current folder, from which no compiler is taken.
+    // An empty entry is the current folder. Compilers there are not used.
     let folders = std::env::split_paths(&folders).filter(|folder| !folder.as_os_str().is_empty());
     folders.into_iter().find_map(|folder| program(folder.join(name)))
 }

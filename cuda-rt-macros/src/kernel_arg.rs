@@ -1,6 +1,6 @@
 //! `#[derive(KernelArg)]`.
 
-// It writes `unsafe impl` for the program.
+// The macro writes `unsafe impl` for the program.
 #![allow(unsafe_code)]
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -30,7 +30,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     };
     checks.extend(fields.iter().map(|field| field.size_check(name)));
     if let (Data::Enum(_), Some(number)) = (&input.data, &representation.number) {
-        // An attribute below this one may have given a variant fields since.
+        // An attribute below this one may have added fields to a variant.
         let text = format!("`{name}` has other bytes than its underlying type `{number}`");
         checks.push(quote!(::core::assert!(
             ::core::mem::size_of::<#name>() == ::core::mem::size_of::<::core::primitive::#number>(), #text
@@ -39,7 +39,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let arguments: Vec<_> = fields.iter().filter(|field| !field.is_marker).collect();
     let mut generics = input.generics.clone();
     let bounds = generics.make_where_clause();
-    // If another field is no argument, the compiler says so where it is visited.
+    // If another field is not an argument, the compiler reports it at the field.
     let parameters: Vec<_> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
     for kind in arguments.iter().map(|field| field.kind) {
         if contains(kind.to_token_stream(), &|ident| parameters.contains(&ident)) {
@@ -47,12 +47,12 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         }
     }
     if !parameters.is_empty() {
-        // `derive(Clone, Copy)` asks the parameters to be `Copy`.
+        // `derive(Clone, Copy)` requires `Copy` of the parameters.
         let (_, arguments, _) = input.generics.split_for_impl();
         let bound = parse_quote!(#name #arguments: ::core::marker::Copy);
         generics.make_where_clause().predicates.push(bound);
     }
-    // Outside of the implementation, checks fail also where nothing is launched. There, type parameters have no names.
+    // Outside the implementation, checks fail even where nothing is launched. The type parameters have no names there.
     let needs_names = !input.generics.params.is_empty()
         || fields.iter().any(|field| contains(field.kind.to_token_stream(), &|ident| ident == "Self"));
     let (inner, outer) = match () {
@@ -60,7 +60,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
         () if needs_names => (Some(quote!(const { #(#checks)* })), None),
         () => (None, Some(quote!(#[allow(deprecated)] const _: () = { #(#checks)* };))),
     };
-    // The type that this one is compared like.
+    // The type with which this one is compared.
     let like = match (&representation, &arguments[..]) {
         (Representation { number: Some(number), .. }, []) => Some(quote!(::core::primitive::#number)),
         (Representation { is_transparent: true, .. }, [field]) => Some(field.kind.to_token_stream()),
@@ -69,7 +69,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let kind = like.map(
         |like| quote!(const KIND: #root::launch::ArgumentKind = <#like as #root::launch::KernelArg>::KIND;),
     );
-    // An attribute below this one may have changed the structure since.
+    // An attribute below this one may have changed the structure.
     let exhaustive = (!fields.is_empty()).then(|| {
         let (members, kinds) =
             (fields.iter().map(|field| &field.member), fields.iter().map(|field| field.kind));
@@ -84,7 +84,7 @@ pub(crate) fn expand(input: TokenStream) -> Result<TokenStream> {
     let (parameters, arguments, bounds) = generics.split_for_impl();
     Ok(quote! {
         #outer
-        // SAFETY: the type is laid out as in C, and each of its fields is a kernel argument.
+        // SAFETY: the type has the layout of C, and each of its fields is a kernel argument.
         #[automatically_derived]
         #[allow(deprecated)]
         unsafe impl #parameters #root::launch::KernelArg for #name #arguments #bounds {
@@ -147,7 +147,7 @@ struct Field<'input> {
 }
 
 impl Field<'_> {
-    /// Returns an assertion that the field has as many bytes in Rust as in CUDA C++, as far as this is known.
+    /// Returns an assertion that the field has the same size in Rust and in CUDA C++, as far as the size is known.
     fn size_check(&self, name: &Ident) -> TokenStream {
         let kind = self.kind;
         let field = self.member.to_token_stream();
@@ -165,7 +165,7 @@ impl Field<'_> {
     }
 }
 
-/// Returns the fields of a structure that is laid out as in C.
+/// Returns the fields of a structure with the layout of C.
 fn fields<'input>(
     name: &Ident,
     data: &'input DataStruct,
@@ -202,7 +202,7 @@ fn is_marker(kind: &Type) -> bool {
     }
 }
 
-/// Checks that an enumeration is laid out as one in CUDA C++.
+/// Checks that an enumeration has the layout of an enumeration of CUDA C++.
 fn check_enumeration(name: &Ident, data: &DataEnum, representation: &Representation) -> Result<()> {
     if let Some(variant) = data.variants.iter().find(|variant| !variant.fields.is_empty()) {
         let text = format!("`{name}::{}` has fields, which no enumerator of CUDA C++ has", variant.ident);
@@ -217,7 +217,7 @@ fn check_enumeration(name: &Ident, data: &DataEnum, representation: &Representat
     Ok(())
 }
 
-/// Returns whether a name for which the condition holds is among the tokens.
+/// Returns whether the tokens contain a name that meets the condition.
 fn contains(tokens: TokenStream, is_wanted: &dyn Fn(&Ident) -> bool) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => is_wanted(&ident),

@@ -24,7 +24,7 @@ use cuda_sys::{CUevent, CUevent_flags_enum as C, Symbol};
 pub(crate) const EVENT_OF_ANOTHER_CONTEXT: &str = "the event belongs to another context";
 
 flags! {
-    /// How threads wait for an event, and what the event can do.
+    /// The way in which threads wait for an event, and the abilities of the event.
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;

@@ -58,9 +58,9 @@
 //!
 //! - No safe function can cause undefined behaviour, provided that the driver and its PTX compiler keep their own promises.
 //!   Launching a kernel is `unsafe`, because a kernel is foreign code.
-//! - No function panics. The process is aborted in three cases, in which the device may go on using memory that the program is
-//!   about to reuse: a copy fails and waiting for its end fails too (see [`memory`]); the end of a [`UseOn`](memory::UseOn) fails
-//!   in the same way; borrowed memory cannot be [unregistered](memory::RegisteredBuf#failed-unregistration).
+//! - No function panics. The process is aborted in three cases, because the device may still use memory that the program is about
+//!   to reuse. A copy fails, and waiting for its end fails, too (see [`memory`]). The end of a [`UseOn`](memory::UseOn) fails in
+//!   the same way. Borrowed memory cannot be [unregistered](memory::RegisteredBuf#failed-unregistration).
 //! - A function waits for the device only if its documentation has a section *Blocking*, and then as that section says. The
 //!   driver may delay any call: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and restores the current context of the thread.

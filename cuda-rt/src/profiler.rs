@@ -1,18 +1,18 @@
-//! Telling a profiler which part of a program it is to look at.
+//! The part of a program that a profiler records.
 //!
 //! | item | does |
 //! |---|---|
-//! | [`start`], [`stop`] | begin and end recording |
+//! | [`start`], [`stop`] | start and stop recording |
 //! | [`ProfilerGuard`] | records until it is dropped |
 //!
-//! A profiler that was told to wait for it (`nsys profile --capture-range=cudaProfilerApi`,
-//! `ncu --profile-from-start off`) records between [`start`] and [`stop`]. Without one these do nothing.
+//! A profiler that waits for these calls (`nsys profile --capture-range=cudaProfilerApi`, `ncu --profile-from-start off`) records
+//! between [`start`] and [`stop`]. Without such a profiler, the calls do nothing.
 //!
-//! Starts do not add up: the first stop ends what any number of starts has begun (documented). So a [`ProfilerGuard`] inside
-//! another one ends that, too.
+//! Starts do not nest: the first stop ends the recording of any number of starts. The drop of an inner [`ProfilerGuard`]
+//! therefore ends the recording of an outer one, too.
 //!
-//! Of the software driver, `cuda_sim::Machine::launch_counts` says how many instructions kernels have executed, and its record
-//! of calls has those of `cuProfilerStart` and `cuProfilerStop` in their places.
+//! With the software driver, `cuda_sim::Machine::launch_counts` returns how many instructions kernels have executed. Its record
+//! of calls contains `cuProfilerStart` and `cuProfilerStop`.
 //!
 //! # From PyCUDA
 //!
@@ -26,7 +26,7 @@ use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::text::c_string;
 use cuda_sys::{CUoutput_mode_enum, Symbol};
 
-/// Has a profiler record from now on. Wraps `cuProfilerStart`.
+/// Makes a profiler record from now on. Wraps `cuProfilerStart`.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ use cuda_sys::{CUoutput_mode_enum, Symbol};
 /// use cuda_rt::profiler;
 ///
 /// profiler::start(&context)?;
-/// // what is to be looked at
+/// // the work to record
 /// profiler::stop(&context)?;
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -52,7 +52,7 @@ pub fn start(context: &Context) -> Result<()> {
     unsafe { check!(cuProfilerStart()) }
 }
 
-/// Has a profiler record nothing from now on. Wraps `cuProfilerStop`.
+/// Makes a profiler stop recording. Wraps `cuProfilerStop`.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ pub fn stop(context: &Context) -> Result<()> {
     unsafe { check!(cuProfilerStop()) }
 }
 
-/// A profiler recording. Dropping it ends that.
+/// A recording of a profiler. Dropping it ends the recording.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -74,7 +74,7 @@ pub fn stop(context: &Context) -> Result<()> {
 ///
 /// {
 ///     let _recording = ProfilerGuard::new(&context)?;
-///     // what is to be looked at
+///     // the work to record
 /// }
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -86,14 +86,14 @@ pub struct ProfilerGuard(Owned<Recording>);
 struct Recording(Context);
 
 impl ProfilerGuard {
-    /// Has a profiler record until the guard is dropped. Wraps `cuProfilerStart`.
+    /// Makes a profiler record until the guard is dropped. Wraps `cuProfilerStart`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. Nothing is left recording then.
+    /// An earlier failure. In this case, the profiler does not record.
     #[doc(alias = "cuProfilerStart")]
     pub fn new(context: &Context) -> Result<ProfilerGuard> {
-        // Without the call, a guard would stop a recording that others have started.
+        // Without the call, a guard would stop a recording that other code has started.
         let bound = context.bind(Symbol::cuProfilerStart)?;
         let relaxed = RelaxedCaptureMode::new();
         // SAFETY: it takes nothing; the context is current.
@@ -138,7 +138,7 @@ impl DriverHandle for Recording {
     }
 }
 
-/// How the profiler of old drivers wrote its output.
+/// The output format of the profiler of old drivers.
 #[doc(alias("CUoutput_mode", "profiler_output_mode"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -151,13 +151,13 @@ pub enum OutputMode {
     Csv,
 }
 
-/// Sets the profiler up that drivers before CUDA 12.0 had in themselves, for devices of compute capability below 7.5. Wraps
+/// Configures the profiler inside drivers before CUDA 12.0, for devices of compute capability below 7.5. Wraps
 /// `cuProfilerInitialize`.
 ///
 /// # Errors
 ///
-/// - [`Code::NotSupported`](crate::error::Code::NotSupported) from CUDA 12.0 on.
-/// - [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled) if another profiler is at work.
+/// - [`Code::NotSupported`](crate::error::Code::NotSupported): the driver is CUDA 12.0 or newer.
+/// - [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled): another profiler is running.
 ///
 /// # Examples
 ///

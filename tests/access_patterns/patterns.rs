@@ -1,7 +1,7 @@
 //! The seven ways to use one piece of memory from several places, each as far as the machine at hand has it.
 //!
 //! It is the guide of `cuda_rt::access` as a program: for each pattern it prints the decision and the reason, and checks the work of
-//! the kernels. `examples/19_access_patterns.rs` of cuda-rt is a short program on the same subject.
+//! the kernels. `examples/18_access_patterns.rs` of cuda-rt is a short program on the same subject.
 
 #![allow(clippy::print_stdout)]
 
@@ -53,7 +53,7 @@ const NUMBERS: [u32; 4] = [1, 2, 3, 4];
 const TWICE_NUMBERS: [u32; 4] = [2, 4, 6, 8];
 const EACH: LaunchConfig = LaunchConfig::new(1, NUMBERS.len() as u32);
 
-/// The state that the patterns share.
+/// The objects that the patterns share.
 struct Machine {
     context: Context,
     stream: Stream,
@@ -101,7 +101,7 @@ fn pageable_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg::host_mut(&mut numbers),);
-        // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
+        // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -119,7 +119,7 @@ fn page_locked_memory(machine: &Machine) -> Outcome {
     let is_reached = can_access(context, &numbers)?;
     if is_reached {
         let args = (Arg(numbers.device_ptr()?, &numbers),);
-        // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
+        // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
         stream.synchronize()?;
     } else {
@@ -241,7 +241,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let theirs = Stream::new(&owner)?;
     let plain = DeviceBuf::from_host_in(&theirs, &NUMBERS, MemorySource::Plain)?;
     let usual = DeviceBuf::from_host(&theirs, &NUMBERS)?;
-    // Peer access covers plain memory, and access of the pool covers its memory. The guard keeps both.
+    // Plain memory needs peer access, and memory of a pool needs access to the pool. The guard enables both until it is dropped.
     let access = if context.peer_access_state(&owner).is_supported()? {
         Some(context.peer_access(&owner)?)
     } else {
@@ -252,8 +252,8 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
         let is_reached = can_access(context, numbers)?;
         if is_reached {
             let args = (Arg(numbers.ptr(), numbers),);
-            // SAFETY: a thread for each number. What was queued on the buffer's own stream is done, as the copies from the
-            // host were waited for, and nothing is queued there until the kernel is done.
+            // SAFETY: a thread for each number. The work of the buffer's own stream is done, because the copies from the host
+            // were waited for. No work is queued there until the kernel is done.
             unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, args) }?;
             stream.synchronize()?;
             assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
@@ -279,9 +279,9 @@ fn debugging(machine: &Machine) -> Outcome {
     let Machine { stream, twice, .. } = machine;
     let mut numbers = NUMBERS.to_vec();
     let data = DevicePtr::from_raw(numbers.as_mut_ptr() as u64);
-    // The launch checks all memory. Without the check, a kernel that does not reach the memory would fault, and the process would
-    // lose the device.
-    // SAFETY: each thread uses one number. No other code uses the numbers before the kernel is done.
+    // The launch is checked whatever the memory is. Without the check, a kernel without access would fault, and the process
+    // could not use the device any more.
+    // SAFETY: a thread for each number, and no other code uses the numbers until the wait has ended.
     let launched =
         unsafe { twice.with(EACH).access_check(AccessCheck::Checked).launch(stream, (Arg(data, &numbers),)) };
     match launched {

@@ -1,6 +1,6 @@
 //! The pictures that the examples draw.
 
-#[path = "../../cuda-rt/examples/20_texture_rotate/picture.rs"]
+#[path = "../../cuda-rt/examples/19_texture_rotate/picture.rs"]
 mod picture;
 
 use cuda_suite::context;

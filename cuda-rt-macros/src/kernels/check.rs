@@ -1,4 +1,4 @@
-//! Comparing declarations with the PTX.
+//! Comparison of declarations with the PTX.
 
 use super::cpp;
 use super::input::{Item, ItemKind, Param, Safe};
@@ -13,7 +13,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Error, Ident, Result, Type};
 
-/// Names of the loader's own methods.
+/// The names of the loader's methods.
 const RESERVED: [&str; 6] = ["load", "load_with", "module", "of", "PTX", "SOURCE"];
 
 /// Refuses the name of an item that is a method of the loader.
@@ -38,7 +38,7 @@ pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
 }
 
-/// The most parameters that a typed kernel has.
+/// The largest number of parameters of a typed kernel.
 pub(super) const MOST_PARAMETERS: usize = 16;
 
 /// The kernel or the variable in the PTX that an item declares.
@@ -51,7 +51,7 @@ pub(super) enum Found<'p> {
 ///
 /// # Errors
 ///
-/// The first reason why the declaration is wrong.
+/// The first way in which the declaration is wrong.
 pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -> Result<Found<'p>> {
     let (symbol, place) = symbol(item);
     let entry = match declared.entries.iter().find(|entry| entry.name == symbol) {
@@ -122,7 +122,7 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
     }
 }
 
-/// Finds a kernel by its name in C++: `sims::step`, `sum<float>`, or `sum` if there is one of it.
+/// Finds a kernel by its name in C++: `sims::step`, `sum<float>`, or `sum` if only one kernel has the name.
 ///
 /// # Errors
 ///
@@ -168,7 +168,7 @@ fn named_in_cpp<'p>(
     Ok(None)
 }
 
-/// Returns the symbol that an item declares, and where it is written.
+/// Returns the symbol that an item declares, and its position in the program.
 pub(super) fn symbol(item: &Item) -> (String, Span) {
     match &item.attributes.symbol {
         Some(symbol) => (symbol.value(), symbol.span()),
@@ -211,11 +211,11 @@ fn check_kernel(item: &Item, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a safe kernel says how much dynamic shared memory it has, if the module declares such.
+/// Checks that a safe kernel declares its dynamic shared memory, if the module has such memory.
 ///
 /// # Errors
 ///
-/// It does not say so.
+/// The declaration is missing.
 pub(super) fn dynamic_shared(item: &Item, safe: &Safe, ptx: &Ptx, declared: &Declarations<'_>) -> Result<()> {
     let is_dynamic =
         |variable: &&Variable<'_>| variable.space == Space::Shared && variable.linkage == Linkage::Extern;
@@ -323,7 +323,7 @@ pub(super) struct Field {
 ///
 /// # Errors
 ///
-/// A texture or surface that is declared as a variable, or the other way round.
+/// A texture or surface that is declared as a variable, or a variable that is declared as a texture or surface.
 pub(super) fn field(
     library: &TokenStream,
     kind: &Type,
@@ -370,7 +370,7 @@ pub(super) fn field(
     Ok(Field { kind: of, find: method, check })
 }
 
-/// Returns what a variable is declared as (`None` if it is memory), the method that finds it, and the type of the field.
+/// Returns the declared type of a variable (`None` for memory), the method that finds the variable, and the type of the field.
 pub(super) fn lookup(library: &TokenStream, kind: &Type) -> (Option<VariableType>, TokenStream, TokenStream) {
     let reference = match kind {
         Type::Path(path) => path.path.segments.last().map(|segment| segment.ident.to_string()),
@@ -400,8 +400,8 @@ fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns a constant that calls a function for `kind`, the arguments in angle brackets. The compiler reports its failure at the tokens
-/// of `place`.
+/// Returns a constant that calls a function for `kind`. The arguments are in angle brackets. The compiler reports a failure at
+/// the tokens of `place`.
 pub(super) fn assertion(
     function: &TokenStream,
     kind: &TokenStream,
@@ -413,7 +413,7 @@ pub(super) fn assertion(
         (Some(first), Some(last)) => (first.span(), last.span()),
         _ => (Span::call_site(), Span::call_site()),
     };
-    // A call reaches from the function to the end of the arguments, so these two have the places of the type, both as tokens of
+    // A call reaches from the function to the end of the arguments, so both have the position of the type, and both are tokens of
     // one macro.
     let origin = function.clone().into_iter().next().map_or(last, |token| token.span());
     let function: TokenStream = function.clone().into_iter().map(|token| respanned(token, first)).collect();
@@ -423,7 +423,7 @@ pub(super) fn assertion(
     quote!(const _: () = #function #called #arguments;)
 }
 
-/// Gives a token another place, but not another meaning: `$crate` keeps the crate that it names.
+/// Gives a token another position, but the same meaning: `$crate` still names the same crate.
 fn respanned(mut token: TokenTree, place: Span) -> TokenTree {
     let at = place.resolved_at(token.span());
     token.set_span(at);

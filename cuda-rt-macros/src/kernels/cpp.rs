@@ -1,4 +1,4 @@
-//! The types of a kernel's parameters by its mangled name in C++.
+//! The types of a kernel's parameters, from its mangled name in C++.
 
 use super::input::Param;
 use super::passing::{Passing, span_of};
@@ -9,10 +9,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Error, Result, Type};
 
-/// Returns what the name of a kernel tells, if it agrees with the PTX.
+/// Returns the contents of a kernel's name if they agree with the PTX.
 ///
-/// Types of parameters are used only if all of them have the sizes that the PTX gives them: a `long` has 4 bytes where the compiler
-/// is for Windows.
+/// The types of parameters are used only if all of them have the sizes in the PTX: a `long` has 4 bytes if the compiler is for
+/// Windows.
 pub(super) fn decoded(entry: &Entry<'_>) -> Option<Decoded> {
     let decoded = decode(entry.name)?;
     let agrees = |(cpp, param): (&Cpp, &cuda_ptx::Param<'_>)| match size(cpp.unqualified()) {
@@ -38,7 +38,7 @@ struct Number {
     rust: &'static str,
 }
 
-/// Returns what a fundamental type is in Rust, on 64-bit systems other than Windows.
+/// Returns the Rust type of a fundamental type, on 64-bit systems other than Windows.
 fn number(builtin: Builtin) -> Option<Number> {
     let rust = match builtin {
         Builtin::Bool => "bool",
@@ -82,8 +82,11 @@ fn named(name: &str) -> Option<Number> {
 ///
 /// # Errors
 ///
-/// The first parameter whose element type differs, that is an address in one and a number in the other, or that is only read by
-/// its declaration and written by its C++ type.
+/// The first parameter that differs in one of these ways:
+///
+/// - The element types differ.
+/// - It is an address in one, and a number in the other.
+/// - Its declaration allows only reads, and its C++ type allows writes.
 pub(super) fn check(params: &[Param], entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     let Some(decoded) = decoded(entry) else { return Ok(()) };
     for (index, (param, cpp)) in params.iter().zip(&decoded.params).enumerate() {

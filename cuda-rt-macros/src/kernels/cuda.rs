@@ -1,9 +1,9 @@
 //! Kernels in CUDA C++, which is compiled when the program runs.
 //!
-//! The text is not read here. The expansion tells the library each declaration with its place. When the kernels are loaded, the
-//! library adds assertions to the text, and the compiler of CUDA C++ compares the types.
+//! The macro does not parse the text. The expansion gives the library each declaration and its position. When the kernels are
+//! loaded, the library adds assertions to the text, and the compiler of CUDA C++ compares the types.
 
-// It writes `unsafe` for the program.
+// The macro writes `unsafe` for the program.
 #![allow(unsafe_code)]
 
 use super::check::{self, MOST_PARAMETERS, refuse_reserved, symbol};
@@ -43,13 +43,13 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
     for_each_item(&errors, &beside, &mut constants);
     constants.extend(promised(*promise, &beside));
     let Program { text, line, settings, about } = program;
-    // In a function of its own, so that the names of this expansion are not seen in the expression.
+    // A separate function, so that the expression does not see the names of this expansion.
     let (options, set_options) = source.options.as_ref().map_or_else(Default::default, |options| {
         (quote!(fn options() -> #library::nvrtc::CompileOptions { #options }), quote!(.options(options())))
     });
-    // A declarative macro may have the source and the declarations, and take the name.
+    // A declarative macro may have the source and the declarations, and take the name as an argument.
     let file = file(source.place);
-    // The promise of a safe kernel is about this text with these options.
+    // The promise of a safe kernel covers this text with these options.
     let is_safe = |item: &Item| matches!(&item.kind, ItemKind::Kernel { safe: Some(_), .. });
     let (qualifier, safety) = match items.iter().any(is_safe) {
         false => (None, None),
@@ -79,7 +79,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// The CUDA C++.
             pub const SOURCE: &'static ::core::primitive::str = #text;
 
-            /// Compiles the kernels for a context, or finds them in the cache, and loads them.
+            /// Compiles the kernels for a context, or reads them from the cache, and loads them.
             ///
             /// # Blocking
             ///
@@ -88,13 +88,13 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// # Errors
             ///
             /// - Same as `Program::compile_and_load`. If a declaration differs from the C++, the log has its file and line.
-            /// - `TypeMismatch` if the loaded code has other parameters.
+            /// - `TypeMismatch`: the loaded code has other parameters.
             /// - Same as the methods of `SourceModule` that find kernels and variables.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 #unchanged
             }
 
-            /// As `load`, after a change of the program: its cache, its name, its options.
+            /// Loads the kernels like `load`, after a change of the program: its cache, its name, its options.
             ///
             /// # Errors
             ///
@@ -123,16 +123,16 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
     })
 }
 
-/// The text, and what is known of it.
+/// The text, with its position and its settings.
 struct Program {
     /// An expression of the text.
     text: TokenStream,
-    /// The line of the Rust file at which the text begins. 0 if it is in a file of its own, or its lines are not those of the Rust
-    /// file.
+    /// The line of the Rust file at which the text begins. 0 if the text has a file of its own, or if its lines are not lines of
+    /// the Rust file.
     line: u32,
     /// Calls of methods of `nvrtc::Program`.
     settings: TokenStream,
-    /// A line of documentation.
+    /// A line of documentation about the text.
     about: String,
 }
 
@@ -178,7 +178,7 @@ fn inline(literal: &LitStr) -> Result<Program> {
     Ok(Program { text: quote!(#literal), line, settings: TokenStream::new(), about })
 }
 
-/// Refuses a second item of the same name. Which of several is there may depend on `cfg`.
+/// Refuses a second item of the same name. `cfg` may decide which of several items exists.
 fn refuse_repeated(item: &Item, names: &mut HashSet<String>) -> Option<Error> {
     let is_configured = item.attributes.others.iter().any(|attribute| attribute.path().is_ident("cfg"));
     let is_new = is_configured || names.insert(item.name.to_string());
@@ -196,7 +196,7 @@ fn refuse_many(item: &Item) -> Option<Error> {
     Some(Error::new(surplus.name.span(), text))
 }
 
-/// Adds what a declaration becomes.
+/// Adds the expansion of a declaration.
 fn declaration(
     (library, private): (&TokenStream, &TokenStream),
     item: &Item,
@@ -212,7 +212,7 @@ fn declaration(
             let signature = format!("\nKernel `{symbol}`.");
             let block = attributes.block.map(|(block, _)| block);
             let declared = format_ident!("kernel_{index}");
-            // The types are those of the parameters that were declared.
+            // The types are those of the declared parameters.
             let found = quote!(unsafe { #private::DeclaredKernel::find(&#declared, &module) }?);
             let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
             kernel.add(&signature, &found, parts);
@@ -244,14 +244,14 @@ fn declaration(
     }
 }
 
-/// Returns an expression that tells the library of a parameter.
+/// Returns an expression that describes a parameter to the library.
 fn parameter(private: &TokenStream, param: &Param) -> TokenStream {
     let Param { reads, name, kind } = param;
     let (name, given, line) = (name.to_string(), written(kind), line(span_of(kind)));
     let place = quote!(#name, #given, #line);
     let typed = |method: &str, kind: &Type| {
         let (method, place) = (format_ident!("{method}"), span_of(kind));
-        // The compiler reports a type that is no argument at the type.
+        // The compiler reports a type that is not an argument at the type.
         let typed = quote_spanned!(place.resolved_at(Span::call_site())=> ::<#kind>);
         quote!(#private::Parameter::#method #typed)
     };
@@ -274,7 +274,7 @@ fn parameter(private: &TokenStream, param: &Param) -> TokenStream {
     }
 }
 
-/// Returns the line of a place, and 0 where it is not known.
+/// Returns the line of a position, or 0 if it is unknown.
 fn line(place: Span) -> u32 {
     if proc_macro::is_available() { u32::try_from(place.unwrap().line()).unwrap_or(0) } else { 0 }
 }
@@ -284,7 +284,7 @@ fn last_line(place: Span) -> u32 {
     if proc_macro::is_available() { u32::try_from(place.unwrap().end().line()).unwrap_or(0) } else { 0 }
 }
 
-/// Returns the file of a place, as the compiler's messages name it.
+/// Returns the file of a position, as in the compiler's messages.
 fn file(place: Span) -> TokenStream {
     let file = if proc_macro::is_available() { place.unwrap().file() } else { String::new() };
     Literal::string(&file).into_token_stream()

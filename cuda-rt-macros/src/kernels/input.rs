@@ -25,7 +25,7 @@ pub(super) struct Input {
     pub(super) promise: Option<Token![unsafe]>,
 }
 
-/// Where the code is, and its language.
+/// The code, and its language.
 pub(super) enum Source {
     Ptx(Text),
     Cuda(Cuda),
@@ -44,9 +44,9 @@ pub(super) struct Cuda {
     pub(super) text: Text,
     /// An expression of `CompileOptions`.
     pub(super) options: Option<TokenStream>,
-    /// The files that come along, by the names that the text includes them by.
+    /// The headers, by the names with which the text includes them.
     pub(super) headers: Vec<LitStr>,
-    /// Where the language is written.
+    /// The position of the name of the language.
     pub(super) place: Span,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Item {
 pub(super) enum ItemKind {
     Kernel {
         params: Vec<Param>,
-        /// Where a parameter is missing.
+        /// The position at which a missing parameter is reported.
         end: Span,
         /// `None` if its launches are `unsafe`.
         safe: Option<Safe>,
@@ -78,7 +78,7 @@ pub(super) enum ItemKind {
 
 /// `safe` of a kernel, and its relations.
 pub(super) struct Safe {
-    /// Where `safe` is.
+    /// The position of `safe`.
     pub(super) place: Span,
     /// `where ..`
     pub(super) relations: Vec<Expr>,
@@ -101,7 +101,7 @@ pub(super) struct ItemAttributes {
     pub(super) others: Vec<Attribute>,
     /// `#[name = ".."]`
     pub(super) symbol: Option<LitStr>,
-    /// `#[block(..)]`, and where it is.
+    /// `#[block(..)]`, and its position.
     pub(super) block: Option<([u32; 3], Span)>,
     /// `#[grid(..)]`: the axes along which a safe launch has blocks.
     pub(super) grid: Option<(usize, Span)>,
@@ -129,7 +129,7 @@ impl Parse for Input {
     }
 }
 
-/// Takes a word that is no keyword of Rust, and returns its place.
+/// Takes a word that is not a keyword of Rust, and returns its position.
 fn word(input: ParseStream<'_>, expected: &str) -> Result<Span> {
     let found: Ident =
         input.parse().map_err(|error| Error::new(error.span(), format!("expected `{expected}`")))?;
@@ -159,7 +159,7 @@ impl Parse for Source {
     }
 }
 
-/// The content of the parentheses of `cuda` or `cuda_file`.
+/// Parses the content of the parentheses of `cuda` or `cuda_file`.
 fn cuda(kind: &Ident, content: ParseStream<'_>, is_available: bool) -> Result<Cuda> {
     if !is_available {
         let text = format!("`{kind}` needs the feature `nvrtc` of cuda-rt");
@@ -197,7 +197,7 @@ fn cuda(kind: &Ident, content: ParseStream<'_>, is_available: bool) -> Result<Cu
     Ok(cuda)
 }
 
-/// An expression, up to the next setting. The compiler parses it.
+/// Parses an expression, up to the next setting. The compiler checks it.
 fn expression(input: ParseStream<'_>) -> Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() {
@@ -215,7 +215,7 @@ fn expression(input: ParseStream<'_>) -> Result<TokenStream> {
     }
 }
 
-/// A literal, `env!("..")`, or `concat!(..)` of those.
+/// Parses a literal, `env!("..")`, or `concat!(..)` of those.
 fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
     if input.peek(LitStr) {
         return Ok(vec![Part::Literal(input.parse()?)]);
@@ -246,7 +246,7 @@ fn parts(input: ParseStream<'_>) -> Result<Vec<Part>> {
     Ok(found)
 }
 
-/// `extern { .. }` or `unsafe extern { .. }`
+/// Parses `extern { .. }` or `unsafe extern { .. }`.
 fn items(input: ParseStream<'_>) -> Result<(Vec<Item>, Option<Token![unsafe]>)> {
     let promise: Option<Token![unsafe]> = input.parse()?;
     input.parse::<Token![extern]>()?;
@@ -326,7 +326,7 @@ impl Parse for Item {
     }
 }
 
-/// Takes `where RELATION, ..`.
+/// Parses `where RELATION, ..`.
 fn relations(input: ParseStream<'_>) -> Result<Vec<Expr>> {
     if input.parse::<Option<Token![where]>>()?.is_none() {
         return Ok(Vec::new());
@@ -365,7 +365,7 @@ impl Parse for Param {
     }
 }
 
-/// Returns an attribute for another place of what is declared. The place that has the attribute itself fulfils an expectation.
+/// Returns an attribute for another part of the expansion. The part that has the attribute itself fulfils an expectation.
 pub(super) fn without_expectation(attribute: &Attribute) -> Attribute {
     let mut attribute = attribute.clone();
     if let (true, Meta::List(list)) = (attribute.path().is_ident("expect"), &mut attribute.meta) {
@@ -431,7 +431,7 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
     Ok(found)
 }
 
-/// One to three numbers of threads.
+/// Parses one to three numbers of threads.
 fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 3]> {
     if numbers.is_empty() || numbers.len() > 3 {
         return Err(Error::new(place, format!("{} numbers; a block has one to three axes", numbers.len())));

@@ -1,6 +1,6 @@
 //! `kernels!`
 
-// It writes `unsafe` for the program.
+// The macro writes `unsafe` for the program.
 #![allow(unsafe_code)]
 
 mod check;
@@ -22,7 +22,7 @@ use quote::{format_ident, quote, quote_spanned};
 use source::Ptx;
 use syn::{Attribute, Error, Result, Token, Visibility};
 
-/// Returns the expansion of `kernels!`. It begins with the path of cuda-rt in parentheses.
+/// Returns the expansion of `kernels!`. The input begins with the path of cuda-rt in parentheses.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let input = match syn::parse2(input) {
         Ok(input) => input,
@@ -34,7 +34,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     })
 }
 
-/// The parts of the expansion that each declaration adds to.
+/// The parts of the expansion to which each declaration adds.
 #[derive(Default)]
 struct Parts {
     errors: TokenStream,
@@ -63,7 +63,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
         let diagnostic = error.diagnostic();
         Error::new(ptx.place, format!("{}: {}", ptx.line(diagnostic.line.unwrap_or(1)), diagnostic.text))
     })?;
-    // A kernel that is only declared is nowhere in the module, or defined further on.
+    // A kernel that is only declared is not in the module, or is defined later.
     declared.entries.retain(|entry| entry.defined);
     let mut parts = Parts::default();
     match &input.items {
@@ -117,7 +117,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
                 unsafe { Self::of(module) }
             }
 
-            /// As `load`, with options of the driver's compiler.
+            /// Loads the kernels like `load`, with options of the driver's compiler.
             ///
             /// # Errors
             ///
@@ -130,7 +130,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
                 unsafe { Self::of(module) }
             }
 
-            // The module is of this text.
+            // The module has this text.
             unsafe fn of(module: #library::Module) -> #library::Result<Self> {
                 ::core::result::Result::Ok(Self { #values module })
             }
@@ -145,14 +145,14 @@ fn structure(input: &Input) -> Result<TokenStream> {
     })
 }
 
-/// Returns a block of the `unsafe` that the program writes. So lints see it.
+/// Returns a block of the `unsafe` that the program writes, so that lints see it.
 fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<TokenStream> {
     let promise = promise?;
-    // All of it has the place of the word, or it would be code of this crate.
+    // All tokens have the position of the word. Otherwise they would count as code of this crate.
     let nothing = quote_spanned!(promise.span=> {});
     Some(quote! {
         #(#beside)*
-        // Clippy does not find the comment before the word.
+        // Clippy does not see the comment in front of the word.
         #[allow(unused_unsafe, clippy::undocumented_unsafe_blocks)]
         const _: () = #promise #nothing;
     })
@@ -167,7 +167,7 @@ fn about(ptx: &Ptx, declared: &Declarations<'_>) -> String {
     format!("PTX {major}.{minor}{target}{from}.")
 }
 
-/// Adds what a declaration becomes. If it is wrong, its field and its method are there all the same, so that nothing else fails.
+/// Adds the expansion of a declaration. A wrong declaration still gets its field and its method, so that no other errors follow.
 fn declaration(
     library: &TokenStream,
     (index, item): (usize, &Item),
@@ -193,7 +193,7 @@ fn declaration(
             let signature = entry.map_or_else(String::new, |entry| signature(entry, Some(params)));
             let declared_block = attributes.block.map(|(block, _)| block);
             let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
-            // The types of the parameters are compared in constants; a kernel of another number does not compile.
+            // Constants compare the types of the parameters; a kernel with another number of parameters does not compile.
             let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol) }?);
             let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
             kernel.add(&signature, &found, parts);
@@ -232,7 +232,7 @@ fn declaration(
 struct Declared<'i> {
     library: &'i TokenStream,
     item: &'i Item,
-    /// Its number among the declarations.
+    /// The index among the declarations.
     index: usize,
     params: &'i [Param],
     safe: Option<&'i Safe>,
@@ -342,7 +342,7 @@ fn for_each_item(items: &TokenStream, attributes: &[Attribute], to: &mut TokenSt
     }
 }
 
-/// The method of a kernel: its arguments, their types as the launch takes them, and their values.
+/// The method of a kernel: its arguments, their types in the launch, and their values.
 struct Method {
     arguments: Vec<TokenStream>,
     kinds: Vec<TokenStream>,
@@ -382,7 +382,7 @@ fn wrapper(
 ) {
     let symbol = entry.name;
     let decoded = cpp::decoded(entry);
-    // A mangled name stays as it is if several kernels have its name in C++.
+    // A mangled name stays unchanged if several kernels have its name in C++.
     let cpp_name = decoded.as_ref().and_then(|decoded| wrapper_name(&decoded.base)).filter(|name| {
         let has_it = |other: &&Entry<'_>| {
             let decoded = cuda_ptx::mangle::decode(other.name).and_then(|other| wrapper_name(&other.base));
@@ -469,7 +469,7 @@ fn wrapper_name(base: &str) -> Option<String> {
     base.rsplit("::").next().filter(|last| !last.is_empty()).map(str::to_owned)
 }
 
-/// Returns the type that says which block a kernel has.
+/// Returns the type that describes the block of a kernel.
 fn block(library: &TokenStream, block: Option<[u32; 3]>) -> TokenStream {
     match block {
         Some([x, y, z]) => quote!(#library::kernels::FixedBlock<#x, #y, #z>),

@@ -1,10 +1,10 @@
-//! How a type passes a parameter.
+//! The ways in which a type passes a parameter.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Error, GenericArgument, Lifetime, PathArguments, Result, Type, TypeReference};
 
-/// How the Rust type of a parameter passes it.
+/// The way in which the Rust type of a parameter passes it.
 pub(super) enum Passing<'i> {
     /// By value.
     Value(&'i Type),
@@ -15,7 +15,7 @@ pub(super) enum Passing<'i> {
 }
 
 impl<'i> Passing<'i> {
-    /// Returns how a type passes a parameter.
+    /// Returns the way in which a type passes a parameter.
     pub(super) fn of(kind: &'i Type) -> Passing<'i> {
         match kind {
             Type::Reference(TypeReference { mutability, elem, .. }) => match (&**elem, mutability) {
@@ -38,7 +38,7 @@ impl<'i> Passing<'i> {
     }
 }
 
-/// Refuses lifetimes that a declaration cannot have, and references that are no slices.
+/// Refuses lifetimes that a declaration cannot have, and references that are not slices.
 ///
 /// # Errors
 ///
@@ -72,14 +72,14 @@ pub(super) fn with_lifetime(kind: &Type, name: &str) -> Type {
     let mut kind = kind.clone();
     for_each_lifetime(&mut kind, &mut |lifetime| {
         if lifetime.ident == "_" {
-            // The name is one of this expansion.
+            // The lifetime belongs to this expansion.
             *lifetime = Lifetime::new(name, Span::call_site().located_at(lifetime.span()));
         }
     });
     kind
 }
 
-/// Calls a function for each lifetime in a type, outside of types of functions. References without one get `'_`.
+/// Calls a function for each lifetime in a type, except in types of functions. References without a lifetime get `'_`.
 fn for_each_lifetime(kind: &mut Type, visit: &mut dyn FnMut(&mut Lifetime)) {
     match kind {
         Type::Reference(TypeReference { and_token, lifetime, elem, .. }) => {
@@ -125,7 +125,7 @@ pub(super) fn written(kind: &Type) -> String {
     text
 }
 
-/// Returns the place of the first token of a type.
+/// Returns the position of the first token of a type.
 pub(super) fn span_of(kind: &Type) -> Span {
     kind.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }

@@ -42,11 +42,12 @@ impl Safe {
         }
     }
 
-    /// Returns an expression of the result of the relations. The parameters are variables there, memory as views.
+    /// Returns an expression of the result of the relations. In it, the parameters are variables, and memory parameters are
+    /// views.
     ///
     /// # Errors
     ///
-    /// An expression that is no relation.
+    /// An expression that is not a relation.
     pub(super) fn checked(
         &self,
         library: &TokenStream,
@@ -71,7 +72,7 @@ impl Safe {
             let number = Number { library, params };
             let (left, right) = (number.of(left)?, number.of(right)?);
             let text = text(relation);
-            // A method of its own type, by value: no trait in the program comes before it.
+            // A method of its own type, by value: it takes precedence over traits in the program.
             checked.extend(quote!(
                 .and(#text, #left, #library::kernels::__private::Comparison::#comparison, #right)
             ));
@@ -114,7 +115,7 @@ impl Number<'_> {
         };
         let place = expression.span();
         let leaf = |value: TokenStream| {
-            // The compiler reports a value that is no integer at the value.
+            // The compiler reports a value that is not an integer at the value.
             let function = quote_spanned!(place.resolved_at(Span::call_site())=> integer);
             quote!(#private::#function(#value))
         };
@@ -147,8 +148,8 @@ impl Number<'_> {
         }
     }
 
-    /// Returns an expression of the length of memory that is a parameter. It names the function, as a trait of the program may have
-    /// a method of the same name.
+    /// Returns an expression of the length of a memory parameter. The expression names the function, because a trait of the
+    /// program may have a method of the same name.
     fn length(&self, call: &ExprMethodCall) -> Result<TokenStream> {
         let library = self.library;
         if let Expr::Path(receiver) = ungrouped(&call.receiver)

@@ -3,7 +3,7 @@
 /// The number of names that an error lists.
 const LISTED: usize = 8;
 
-/// Returns a suggestion for a name that is not among `known`, or a list of these. `kind` names what they are.
+/// Returns a suggestion for a name that is not among `known`, or a list of known names. `kind` is the kind of the names.
 pub(super) fn suggestion(name: &str, known: &[&str], kind: &str) -> String {
     let allowed = (name.chars().count() / 3).max(1);
     let nearest = known.iter().map(|known| (distance(name, known), *known)).min();

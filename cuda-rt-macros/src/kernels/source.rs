@@ -13,7 +13,7 @@ pub(super) struct Ptx {
     pub(super) file: Option<String>,
     /// An expression of the text.
     pub(super) expression: TokenStream,
-    /// Where the program names it.
+    /// The position at which the program names the text.
     pub(super) place: Span,
 }
 
@@ -43,7 +43,7 @@ impl Ptx {
         }
     }
 
-    /// Returns how errors name a line of the text.
+    /// Returns the name of a line of the text in errors.
     pub(super) fn line(&self, line: u32) -> String {
         match &self.file {
             Some(file) => format!("{file}:{line}"),
@@ -51,7 +51,7 @@ impl Ptx {
         }
     }
 
-    /// Returns how errors name the text.
+    /// Returns the name of the text in errors.
     pub(super) fn name(&self) -> &str {
         self.file.as_deref().unwrap_or("the text")
     }
@@ -64,11 +64,11 @@ pub(super) struct File {
     pub(super) name: String,
     /// An expression of the text.
     pub(super) expression: TokenStream,
-    /// Where the program names it.
+    /// The position at which the program names the file.
     pub(super) place: Span,
 }
 
-/// Reads a file. A path that is not absolute begins in the folder of the source file, as in `include_str!`.
+/// Reads a file. A relative path begins in the folder of the source file, as in `include_str!`.
 pub(super) fn file(parts: &[Part]) -> Result<File> {
     let mut path = String::new();
     let mut tracked = TokenStream::new();
@@ -100,7 +100,7 @@ pub(super) fn file(parts: &[Part]) -> Result<File> {
     match std::fs::read_to_string(&found.path) {
         Ok(text) => {
             let absolute = found.path.to_string_lossy();
-            // The text that was checked. The constants tell Cargo on what it depends.
+            // The checked text. The constants make Cargo track the files and variables of the text.
             let expression = quote!({
                 const _: &::core::primitive::str = ::core::include_str!(#absolute);
                 #tracked
@@ -116,7 +116,7 @@ pub(super) fn file(parts: &[Part]) -> Result<File> {
     }
 }
 
-/// A path, and how errors show it.
+/// A path, and its form in errors.
 struct Found {
     path: PathBuf,
     shown: String,

@@ -47,13 +47,13 @@ pub fn peers() -> Result<(Context, Context)> {
     Ok((context()?, Context::primary(Device::get(1)?)?))
 }
 
-/// Returns the primary context of device 0 of cuda-sim, a new stream in it, and the module of the example `03_vector_add`.
+/// Returns the primary context of device 0 of cuda-sim, a new stream in it, and the module of the example `vector_add`.
 ///
 /// # Errors
 ///
 /// Same as [`Context::primary`], [`Stream::new`] and [`Module::from_ptx`].
 pub fn vector_add() -> Result<(Context, Stream, Module)> {
     let (context, stream) = stream()?;
-    let module = Module::from_ptx(&context, include_str!("../../examples/03_vector_add.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("../../examples/vector_add.ptx"))?;
     Ok((context, stream, module))
 }

@@ -95,7 +95,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     #[doc(alias = "cuDeviceGetAttribute")]
     pub fn memory_capabilities(self) -> Result<MemoryCapabilities> {
         Ok(MemoryCapabilities {

@@ -17,7 +17,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// How long the thread waits for another entry before it ends.
+/// The time for which the thread waits for another entry before it ends.
 const IDLE: Duration = Duration::from_millis(500);
 /// The time between two queries of an urgent entry.
 const SHORT: Duration = Duration::from_micros(20);

@@ -10,7 +10,7 @@ use crate::map::SortedMap;
 use core::time::Duration;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// How long a thread sleeps before it queries the observer again.
+/// The time for which a thread sleeps before it queries the observer again.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// The number of handles to each context, clones not counted. Locked before anything that the observer locks.

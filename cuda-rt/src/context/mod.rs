@@ -313,7 +313,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case. If waiting for copies failed, the context is not released.
+    /// An earlier failure. The handle is consumed in any case. If waiting for copies failed, the context is not released.
     ///
     /// # Examples
     ///

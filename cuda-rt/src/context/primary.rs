@@ -33,7 +33,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     #[doc(alias = "cuDevicePrimaryCtxGetState")]
     pub fn primary_context_state(self) -> Result<PrimaryContextState> {
         let (mut flags, mut active) = (0, 0);
@@ -80,7 +80,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Safety
     ///

@@ -16,14 +16,14 @@ impl Context {
     /// Makes the context current on this thread, on top of the previous one. [`Context::enter`] does the same and reverts it by
     /// itself. Wraps `cuCtxPushCurrent`.
     ///
-    /// The context may end while it is on the stack. If the context is a created one on top of the stack, the driver pops it when
-    /// its last handle or object is dropped on this thread: the program must not pop it again. The handle of other contexts stays
-    /// on the stack until it is popped, and is invalid then. These are contexts deeper in the stack, contexts on stacks of other
-    /// threads, and primary contexts.
+    /// The context may end while it is on the stack. The driver pops a created context on top of the stack when its last handle or
+    /// object is dropped on this thread. The program must not pop it again. The handle of other contexts stays on the stack until it
+    /// is popped, and is invalid then. These are contexts deeper in the stack, contexts on stacks of other threads, and primary
+    /// contexts.
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///
@@ -64,7 +64,7 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///

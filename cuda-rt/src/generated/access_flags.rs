@@ -1,13 +1,13 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl AccessFlags {
-    /// Nothing.
+    /// No access.
     #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_NONE")]
     pub const NONE: Self = Self(0);
-    /// Reading alone.
+    /// Read access only.
     #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_READ")]
     pub const READ: Self = Self(1);
-    /// Reading and writing.
+    /// Read and write access.
     #[doc(alias = "CU_MEM_ACCESS_FLAGS_PROT_READWRITE")]
     pub const READ_WRITE: Self = Self(3);
 }

@@ -1,52 +1,52 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl DeviceAttribute {
-    /// The value is the most threads a block can have.
+    /// The value is the largest number of threads of a block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK")]
     pub const MAX_THREADS_PER_BLOCK: Self = Self(1);
-    /// The value is the most threads a block can have along x.
+    /// The value is the largest number of threads of a block along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X")]
     pub const MAX_BLOCK_DIM_X: Self = Self(2);
-    /// The value is the most threads a block can have along y.
+    /// The value is the largest number of threads of a block along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y")]
     pub const MAX_BLOCK_DIM_Y: Self = Self(3);
-    /// The value is the most threads a block can have along z.
+    /// The value is the largest number of threads of a block along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z")]
     pub const MAX_BLOCK_DIM_Z: Self = Self(4);
-    /// The value is the most blocks a grid can have along x.
+    /// The value is the largest number of blocks of a grid along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X")]
     pub const MAX_GRID_DIM_X: Self = Self(5);
-    /// The value is the most blocks a grid can have along y.
+    /// The value is the largest number of blocks of a grid along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y")]
     pub const MAX_GRID_DIM_Y: Self = Self(6);
-    /// The value is the most blocks a grid can have along z.
+    /// The value is the largest number of blocks of a grid along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z")]
     pub const MAX_GRID_DIM_Z: Self = Self(7);
-    /// The value is bytes of shared memory a block can have without opting in to more.
+    /// The value is the bytes of shared memory of a block without opting in to more.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK")]
     pub const MAX_SHARED_MEMORY_PER_BLOCK: Self = Self(8);
-    /// The value is bytes of constant memory a module can have.
+    /// The value is the bytes of constant memory of a module.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY")]
     pub const TOTAL_CONSTANT_MEMORY: Self = Self(9);
-    /// The value is threads in a warp.
+    /// The value is the number of threads of a warp.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_WARP_SIZE")]
     pub const WARP_SIZE: Self = Self(10);
-    /// The value is the greatest pitch of a copy, in bytes.
+    /// The value is the largest pitch of a copy, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PITCH")]
     pub const MAX_PITCH: Self = Self(11);
-    /// The value is 32-bit registers that a block can use.
+    /// The value is the number of 32-bit registers of a block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK")]
     pub const MAX_REGISTERS_PER_BLOCK: Self = Self(12);
     /// The value is the multiprocessors' highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CLOCK_RATE")]
     pub const CLOCK_RATE: Self = Self(13);
-    /// The value is bytes to which the address of memory bound to a texture is aligned.
+    /// The value is the alignment of the address of memory that is bound to a texture, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT")]
     pub const TEXTURE_ALIGNMENT: Self = Self(14);
     /// The value is 1 if copies can overlap with kernels; deprecated in favour of the number of copy engines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_OVERLAP")]
     pub const GPU_OVERLAP: Self = Self(15);
-    /// The value is multiprocessors on the device.
+    /// The value is the number of multiprocessors of the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT")]
     pub const MULTIPROCESSOR_COUNT: Self = Self(16);
     /// The value is 1 if kernels that run too long are stopped.
@@ -58,37 +58,37 @@ impl DeviceAttribute {
     /// The value is 1 if host memory can be mapped into the device's address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY")]
     pub const CAN_MAP_HOST_MEMORY: Self = Self(19);
-    /// The value is who may use the device; see [`Device::compute_mode`](crate::Device::compute_mode).
+    /// The value is the processes that may use the device: see [`Device::compute_mode`](crate::Device::compute_mode).
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_MODE")]
     pub const COMPUTE_MODE: Self = Self(20);
-    /// The value is elements, the widest 1-D texture.
+    /// The value is the largest width of a 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH")]
     pub const MAXIMUM_TEXTURE1D_WIDTH: Self = Self(21);
-    /// The value is elements, the widest 2-D texture.
+    /// The value is the largest width of a 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH")]
     pub const MAXIMUM_TEXTURE2D_WIDTH: Self = Self(22);
-    /// The value is elements, the highest 2-D texture.
+    /// The value is the largest height of a 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT")]
     pub const MAXIMUM_TEXTURE2D_HEIGHT: Self = Self(23);
-    /// The value is elements, the widest 3-D texture.
+    /// The value is the largest width of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH")]
     pub const MAXIMUM_TEXTURE3D_WIDTH: Self = Self(24);
-    /// The value is elements, the highest 3-D texture.
+    /// The value is the largest height of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT")]
     pub const MAXIMUM_TEXTURE3D_HEIGHT: Self = Self(25);
-    /// The value is elements, the deepest 3-D texture.
+    /// The value is the largest depth of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH")]
     pub const MAXIMUM_TEXTURE3D_DEPTH: Self = Self(26);
-    /// The value is elements, the widest layered 2-D texture.
+    /// The value is the largest width of a layered 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH")]
     pub const MAXIMUM_TEXTURE2D_LAYERED_WIDTH: Self = Self(27);
-    /// The value is elements, the highest layered 2-D texture.
+    /// The value is the largest height of a layered 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT")]
     pub const MAXIMUM_TEXTURE2D_LAYERED_HEIGHT: Self = Self(28);
-    /// The value is the most layers of a 2-D texture.
+    /// The value is the largest number of layers of a 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS")]
     pub const MAXIMUM_TEXTURE2D_LAYERED_LAYERS: Self = Self(29);
-    /// The value is bytes to which surfaces are aligned.
+    /// The value is the alignment of surfaces, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT")]
     pub const SURFACE_ALIGNMENT: Self = Self(30);
     /// The value is 1 if several kernels of a context can run at once.
@@ -109,127 +109,127 @@ impl DeviceAttribute {
     /// The value is the memory's highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE")]
     pub const MEMORY_CLOCK_RATE: Self = Self(36);
-    /// The value is bits that the memory bus is wide.
+    /// The value is the width of the memory bus, in bits.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH")]
     pub const GLOBAL_MEMORY_BUS_WIDTH: Self = Self(37);
-    /// The value is bytes of level-2 cache.
+    /// The value is the bytes of the level-2 cache.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE")]
     pub const L2_CACHE_SIZE: Self = Self(38);
-    /// The value is the most threads resident on a multiprocessor.
+    /// The value is the largest number of resident threads of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR")]
     pub const MAX_THREADS_PER_MULTIPROCESSOR: Self = Self(39);
-    /// The value is copy engines that work beside kernels.
+    /// The value is the number of copy engines that work while kernels run.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT")]
     pub const ASYNC_ENGINE_COUNT: Self = Self(40);
     /// The value is 1 if the device and the host share one address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING")]
     pub const UNIFIED_ADDRESSING: Self = Self(41);
-    /// The value is elements, the widest layered 1-D texture.
+    /// The value is the largest width of a layered 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH")]
     pub const MAXIMUM_TEXTURE1D_LAYERED_WIDTH: Self = Self(42);
-    /// The value is the most layers of a 1-D texture.
+    /// The value is the largest number of layers of a 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS")]
     pub const MAXIMUM_TEXTURE1D_LAYERED_LAYERS: Self = Self(43);
     /// The value is 1 if arrays for texture gathers can be made; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER")]
     pub const CAN_TEX2D_GATHER: Self = Self(44);
-    /// The value is elements, the widest 2-D texture made for gathers.
+    /// The value is the largest width of a 2-D texture made for gathers, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH")]
     pub const MAXIMUM_TEXTURE2D_GATHER_WIDTH: Self = Self(45);
-    /// The value is elements, the highest 2-D texture made for gathers.
+    /// The value is the largest height of a 2-D texture made for gathers, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT")]
     pub const MAXIMUM_TEXTURE2D_GATHER_HEIGHT: Self = Self(46);
-    /// The value is elements, the widest 3-D texture of the alternate shape; 0 if there is none.
+    /// The value is the largest width of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE")]
     pub const MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE: Self = Self(47);
-    /// The value is elements, the highest 3-D texture of the alternate shape; 0 if there is none.
+    /// The value is the largest height of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE")]
     pub const MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE: Self = Self(48);
-    /// The value is elements, the deepest 3-D texture of the alternate shape; 0 if there is none.
+    /// The value is the largest depth of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE")]
     pub const MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE: Self = Self(49);
     /// The value is the device's PCI domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID")]
     pub const PCI_DOMAIN_ID: Self = Self(50);
-    /// The value is bytes to which the pitch of memory bound to a 2-D texture is aligned.
+    /// The value is the alignment of the pitch of memory that is bound to a 2-D texture, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT")]
     pub const TEXTURE_PITCH_ALIGNMENT: Self = Self(51);
-    /// The value is elements, the widest cubemap texture, and the highest.
+    /// The value is the largest width and height of a cubemap texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH")]
     pub const MAXIMUM_TEXTURECUBEMAP_WIDTH: Self = Self(52);
-    /// The value is elements, the widest layered cubemap texture, and the highest.
+    /// The value is the largest width and height of a layered cubemap texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH")]
     pub const MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH: Self = Self(53);
-    /// The value is the most layers of a cubemap texture.
+    /// The value is the largest number of layers of a cubemap texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS")]
     pub const MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS: Self = Self(54);
-    /// The value is elements, the widest 1-D surface.
+    /// The value is the largest width of a 1-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH")]
     pub const MAXIMUM_SURFACE1D_WIDTH: Self = Self(55);
-    /// The value is elements, the widest 2-D surface.
+    /// The value is the largest width of a 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH")]
     pub const MAXIMUM_SURFACE2D_WIDTH: Self = Self(56);
-    /// The value is elements, the highest 2-D surface.
+    /// The value is the largest height of a 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT")]
     pub const MAXIMUM_SURFACE2D_HEIGHT: Self = Self(57);
-    /// The value is elements, the widest 3-D surface.
+    /// The value is the largest width of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH")]
     pub const MAXIMUM_SURFACE3D_WIDTH: Self = Self(58);
-    /// The value is elements, the highest 3-D surface.
+    /// The value is the largest height of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT")]
     pub const MAXIMUM_SURFACE3D_HEIGHT: Self = Self(59);
-    /// The value is elements, the deepest 3-D surface.
+    /// The value is the largest depth of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH")]
     pub const MAXIMUM_SURFACE3D_DEPTH: Self = Self(60);
-    /// The value is elements, the widest layered 1-D surface.
+    /// The value is the largest width of a layered 1-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH")]
     pub const MAXIMUM_SURFACE1D_LAYERED_WIDTH: Self = Self(61);
-    /// The value is the most layers of a 1-D surface.
+    /// The value is the largest number of layers of a 1-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS")]
     pub const MAXIMUM_SURFACE1D_LAYERED_LAYERS: Self = Self(62);
-    /// The value is elements, the widest layered 2-D surface.
+    /// The value is the largest width of a layered 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH")]
     pub const MAXIMUM_SURFACE2D_LAYERED_WIDTH: Self = Self(63);
-    /// The value is elements, the highest layered 2-D surface.
+    /// The value is the largest height of a layered 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT")]
     pub const MAXIMUM_SURFACE2D_LAYERED_HEIGHT: Self = Self(64);
-    /// The value is the most layers of a 2-D surface.
+    /// The value is the largest number of layers of a 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS")]
     pub const MAXIMUM_SURFACE2D_LAYERED_LAYERS: Self = Self(65);
-    /// The value is elements, the widest cubemap surface.
+    /// The value is the largest width of a cubemap surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH")]
     pub const MAXIMUM_SURFACECUBEMAP_WIDTH: Self = Self(66);
-    /// The value is elements, the widest layered cubemap surface.
+    /// The value is the largest width of a layered cubemap surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH")]
     pub const MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH: Self = Self(67);
-    /// The value is the most layers of a cubemap surface.
+    /// The value is the largest number of layers of a cubemap surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS")]
     pub const MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS: Self = Self(68);
-    /// The value is elements, the widest 1-D texture on linear memory; deprecated, since it depends on the element.
+    /// The value is the largest width of a 1-D texture on linear memory, in elements; deprecated, since it depends on the element.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH")]
     pub const MAXIMUM_TEXTURE1D_LINEAR_WIDTH: Self = Self(69);
-    /// The value is elements, the widest 2-D texture on linear memory.
+    /// The value is the largest width of a 2-D texture on linear memory, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH")]
     pub const MAXIMUM_TEXTURE2D_LINEAR_WIDTH: Self = Self(70);
-    /// The value is elements, the highest 2-D texture on linear memory.
+    /// The value is the largest height of a 2-D texture on linear memory, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT")]
     pub const MAXIMUM_TEXTURE2D_LINEAR_HEIGHT: Self = Self(71);
-    /// The value is bytes, the greatest pitch of a 2-D texture on linear memory.
+    /// The value is the largest pitch of a 2-D texture on linear memory, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH")]
     pub const MAXIMUM_TEXTURE2D_LINEAR_PITCH: Self = Self(72);
-    /// The value is elements, the widest mipmapped 2-D texture.
+    /// The value is the largest width of a mipmapped 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH")]
     pub const MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH: Self = Self(73);
-    /// The value is elements, the highest mipmapped 2-D texture.
+    /// The value is the largest height of a mipmapped 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT")]
     pub const MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT: Self = Self(74);
-    /// The value is the compute capability's number before the dot.
+    /// The value is the number of the compute capability before the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR")]
     pub const COMPUTE_CAPABILITY_MAJOR: Self = Self(75);
-    /// The value is the compute capability's number after the dot.
+    /// The value is the number of the compute capability after the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR")]
     pub const COMPUTE_CAPABILITY_MINOR: Self = Self(76);
-    /// The value is elements, the widest mipmapped 1-D texture.
+    /// The value is the largest width of a mipmapped 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH")]
     pub const MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH: Self = Self(77);
     /// The value is 1 if streams can have priorities.
@@ -241,10 +241,10 @@ impl DeviceAttribute {
     /// The value is 1 if the level-1 cache serves local memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED")]
     pub const LOCAL_L1_CACHE_SUPPORTED: Self = Self(80);
-    /// The value is bytes of shared memory on a multiprocessor.
+    /// The value is the bytes of shared memory of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR")]
     pub const MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: Self = Self(81);
-    /// The value is 32-bit registers on a multiprocessor.
+    /// The value is the number of 32-bit registers of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR")]
     pub const MAX_REGISTERS_PER_MULTIPROCESSOR: Self = Self(82);
     /// The value is 1 if memory can be managed: one address for the host and the device.
@@ -259,37 +259,37 @@ impl DeviceAttribute {
     /// The value is 1 if the link to the host carries all atomic operations.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED")]
     pub const HOST_NATIVE_ATOMIC_SUPPORTED: Self = Self(86);
-    /// The value is how many times faster single precision is than double.
+    /// The value is the factor by which single precision is faster than double precision.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO")]
     pub const SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO: Self = Self(87);
-    /// The value is 1 if the device reaches pageable host memory without registering it.
+    /// The value is 1 if the device can access pageable host memory without registration.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS")]
     pub const PAGEABLE_MEMORY_ACCESS: Self = Self(88);
-    /// The value is 1 if host and device may touch managed memory at the same time.
+    /// The value is 1 if host and device may access managed memory at the same time.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS")]
     pub const CONCURRENT_MANAGED_ACCESS: Self = Self(89);
     /// The value is 1 if running kernels can be preempted.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED")]
     pub const COMPUTE_PREEMPTION_SUPPORTED: Self = Self(90);
-    /// The value is 1 if the device reaches registered host memory at the host's address.
+    /// The value is 1 if the device can access registered host memory at the host's address.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM")]
     pub const CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM: Self = Self(91);
     /// The value is 1 if streams have memory operations of the first interface; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1")]
     pub const CAN_USE_STREAM_MEM_OPS_V1: Self = Self(92);
-    /// The value is 1 if these work on 64 bits; deprecated. Ask this one on drivers before CUDA 12.0.
+    /// The value is 1 if memory operations of the first interface work on 64 bits; deprecated. Use this attribute with drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1")]
     pub const CAN_USE_64_BIT_STREAM_MEM_OPS_V1: Self = Self(93);
-    /// The value is 1 if these can wait for a NOR; deprecated. Ask this one on drivers before CUDA 12.0.
+    /// The value is 1 if memory operations of the first interface can wait for a NOR; deprecated. Use this attribute with drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1")]
     pub const CAN_USE_STREAM_WAIT_VALUE_NOR_V1: Self = Self(94);
     /// The value is 1 if kernels can be launched cooperatively.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH")]
     pub const COOPERATIVE_LAUNCH: Self = Self(95);
-    /// The value is 1 if that works across devices; deprecated.
+    /// The value is 1 if cooperative launches work across devices; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH")]
     pub const COOPERATIVE_MULTI_DEVICE_LAUNCH: Self = Self(96);
-    /// The value is bytes of shared memory a block can have when its kernel opts in.
+    /// The value is the bytes of shared memory of a block whose kernel opts in.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")]
     pub const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: Self = Self(97);
     /// The value is 1 if outstanding remote writes can be flushed.
@@ -298,10 +298,10 @@ impl DeviceAttribute {
     /// The value is 1 if host memory can be registered.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED")]
     pub const HOST_REGISTER_SUPPORTED: Self = Self(99);
-    /// The value is 1 if the device reaches pageable memory through the host's page tables.
+    /// The value is 1 if the device accesses pageable memory through the host's page tables.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES")]
     pub const PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES: Self = Self(100);
-    /// The value is 1 if the host reaches managed memory on the device without moving it.
+    /// The value is 1 if the host can access managed memory on the device without moving it.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST")]
     pub const DIRECT_MANAGED_MEM_ACCESS_FROM_HOST: Self = Self(101);
     /// The value is 1 if address ranges can be reserved and mapped.
@@ -316,22 +316,22 @@ impl DeviceAttribute {
     /// The value is 1 if memory can be exported as a Windows KMT handle.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED")]
     pub const HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED: Self = Self(105);
-    /// The value is the most blocks resident on a multiprocessor.
+    /// The value is the largest number of resident blocks of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR")]
     pub const MAX_BLOCKS_PER_MULTIPROCESSOR: Self = Self(106);
     /// The value is 1 if memory can be compressed.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED")]
     pub const GENERIC_COMPRESSION_SUPPORTED: Self = Self(107);
-    /// The value is bytes of level-2 cache that can be set aside for persisting lines.
+    /// The value is the bytes of the level-2 cache that can be set aside for persisting lines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE")]
     pub const MAX_PERSISTING_L2_CACHE_SIZE: Self = Self(108);
-    /// The value is bytes, the largest access policy window.
+    /// The value is the largest size of an access policy window, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE")]
     pub const MAX_ACCESS_POLICY_WINDOW_SIZE: Self = Self(109);
     /// The value is 1 if memory from virtual memory management can be shared by RDMA.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED")]
     pub const GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED: Self = Self(110);
-    /// The value is bytes of shared memory that the driver keeps in each block.
+    /// The value is the bytes of shared memory that the driver reserves in each block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK")]
     pub const RESERVED_SHARED_MEMORY_PER_BLOCK: Self = Self(111);
     /// The value is 1 if arrays can be sparse.
@@ -346,16 +346,16 @@ impl DeviceAttribute {
     /// The value is 1 if there is a stream-ordered allocator.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED")]
     pub const MEMORY_POOLS_SUPPORTED: Self = Self(115);
-    /// The value is 1 if other PCI devices can reach the memory directly.
+    /// The value is 1 if other PCI devices can access the memory directly.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED")]
     pub const GPU_DIRECT_RDMA_SUPPORTED: Self = Self(116);
-    /// The value is how such writes can be flushed: bits of `CUflushGPUDirectRDMAWritesOptions`.
+    /// The value is the ways to flush writes of other PCI devices: bits of `CUflushGPUDirectRDMAWritesOptions`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS")]
     pub const GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS: Self = Self(117);
-    /// The value is what sees such writes unflushed: a `CUGPUDirectRDMAWritesOrdering`.
+    /// The value is the observers of unflushed writes of other PCI devices: a `CUGPUDirectRDMAWritesOrdering`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING")]
     pub const GPU_DIRECT_RDMA_WRITES_ORDERING: Self = Self(118);
-    /// The value is how pools can be exported: bits of `CUmemAllocationHandleType`.
+    /// The value is the ways in which pools can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES")]
     pub const MEMPOOL_SUPPORTED_HANDLE_TYPES: Self = Self(119);
     /// The value is 1 if blocks can be launched in clusters.
@@ -376,7 +376,7 @@ impl DeviceAttribute {
     /// The value is 1 if events can be shared between processes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED")]
     pub const IPC_EVENT_SUPPORTED: Self = Self(125);
-    /// The value is memory synchronisation domains.
+    /// The value is the number of memory synchronisation domains.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT")]
     pub const MEM_SYNC_DOMAIN_COUNT: Self = Self(126);
     /// The value is 1 if kernels can use tensor maps.
@@ -388,10 +388,10 @@ impl DeviceAttribute {
     /// The value is 1 if function pointers are the same on all devices.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS")]
     pub const UNIFIED_FUNCTION_POINTERS: Self = Self(129);
-    /// The value is whether the device is a NUMA node of the host: a `CUdeviceNumaConfig`.
+    /// The value is the relation of the device to the NUMA nodes of the host: a `CUdeviceNumaConfig`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_CONFIG")]
     pub const NUMA_CONFIG: Self = Self(130);
-    /// The value is the NUMA node that the device's memory is; -1 if it is none.
+    /// The value is the NUMA node of the device's memory; -1 if it has none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_ID")]
     pub const NUMA_ID: Self = Self(131);
     /// The value is 1 if multicast objects and multimem instructions work.
@@ -400,16 +400,16 @@ impl DeviceAttribute {
     /// The value is 1 if contexts are made through the multi-process service.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MPS_ENABLED")]
     pub const MPS_ENABLED: Self = Self(133);
-    /// The value is the host's NUMA node that is nearest to the device; -1 if there are none.
+    /// The value is the NUMA node of the host that is nearest to the device; -1 if there are none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID")]
     pub const HOST_NUMA_ID: Self = Self(134);
     /// The value is 1 if compute can run inside Direct3D 12's graphics.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_D3D12_CIG_SUPPORTED")]
     pub const D3D12_CIG_SUPPORTED: Self = Self(135);
-    /// The value is what the decompression engine can do: bits of `CUmemDecompressAlgorithm`.
+    /// The value is the algorithms of the decompression engine: bits of `CUmemDecompressAlgorithm`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK")]
     pub const MEM_DECOMPRESS_ALGORITHM_MASK: Self = Self(136);
-    /// The value is bytes, the most that it decompresses at once.
+    /// The value is the largest number of bytes of one decompression.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH")]
     pub const MEM_DECOMPRESS_MAXIMUM_LENGTH: Self = Self(137);
     /// The value is 1 if compute can run inside Vulkan's graphics.
@@ -427,7 +427,7 @@ impl DeviceAttribute {
     /// The value is 1 if pools can take memory from the host's NUMA nodes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED")]
     pub const HOST_NUMA_MEMORY_POOLS_SUPPORTED: Self = Self(142);
-    /// The value is 1 if such memory can be shared between machines.
+    /// The value is 1 if memory of the host's NUMA nodes can be shared between machines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MULTINODE_IPC_SUPPORTED")]
     pub const HOST_NUMA_MULTINODE_IPC_SUPPORTED: Self = Self(143);
     /// The value is 1 if pools can take host memory.
@@ -445,10 +445,10 @@ impl DeviceAttribute {
     /// The value is 1 if atomic reductions work over the link.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED")]
     pub const ATOMIC_REDUCTION_SUPPORTED: Self = Self(148);
-    /// The value is locality domains on the device.
+    /// The value is the number of locality domains of the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT")]
     pub const LOCALITY_DOMAIN_COUNT: Self = Self(149);
-    /// The value is bytes of shared memory a block can have in the oversized mode.
+    /// The value is the bytes of shared memory of a block in the oversized mode.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK")]
     pub const MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK: Self = Self(150);
     /// The value is 1 if Direct3D 12's graphics can hold several streams.
@@ -469,16 +469,16 @@ impl DeviceAttribute {
     /// The value is 1 if the owner can use its own unicast endpoint.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED")]
     pub const LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED: Self = Self(156);
-    /// The value is multiprocessors in a locality domain.
+    /// The value is the number of multiprocessors of a locality domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT")]
     pub const LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT: Self = Self(157);
-    /// The value is how logical endpoints can be exported: bits of `CUmemAllocationHandleType`.
+    /// The value is the ways in which logical endpoints can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES")]
     pub const LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES: Self = Self(158);
     /// The value is 1 if Vulkan's graphics can hold several streams.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VULKAN_CIG_STREAMS_SUPPORTED")]
     pub const VULKAN_CIG_STREAMS_SUPPORTED: Self = Self(159);
-    /// The value is bytes from which a tensor counts as large for tensor maps.
+    /// The value is the smallest number of bytes of a large tensor for tensor maps.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TENSOR_MAP_LARGE_TENSOR_MIN_SIZE")]
     pub const TENSOR_MAP_LARGE_TENSOR_MIN_SIZE: Self = Self(160);
     /// The value is 1 if memory of one locality domain can be shared by RDMA.
@@ -505,52 +505,52 @@ impl DeviceAttribute {
 }
 
 attribute_methods! { Device(self) self:
-    /// Returns the most threads a block can have.
+    /// Returns the largest number of threads of a block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK")]
     max_threads_per_block -> i32 = DeviceAttribute::MAX_THREADS_PER_BLOCK;
-    /// Returns the most threads a block can have along x.
+    /// Returns the largest number of threads of a block along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X")]
     max_block_dim_x -> i32 = DeviceAttribute::MAX_BLOCK_DIM_X;
-    /// Returns the most threads a block can have along y.
+    /// Returns the largest number of threads of a block along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y")]
     max_block_dim_y -> i32 = DeviceAttribute::MAX_BLOCK_DIM_Y;
-    /// Returns the most threads a block can have along z.
+    /// Returns the largest number of threads of a block along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z")]
     max_block_dim_z -> i32 = DeviceAttribute::MAX_BLOCK_DIM_Z;
-    /// Returns the most blocks a grid can have along x.
+    /// Returns the largest number of blocks of a grid along x.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X")]
     max_grid_dim_x -> i32 = DeviceAttribute::MAX_GRID_DIM_X;
-    /// Returns the most blocks a grid can have along y.
+    /// Returns the largest number of blocks of a grid along y.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y")]
     max_grid_dim_y -> i32 = DeviceAttribute::MAX_GRID_DIM_Y;
-    /// Returns the most blocks a grid can have along z.
+    /// Returns the largest number of blocks of a grid along z.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z")]
     max_grid_dim_z -> i32 = DeviceAttribute::MAX_GRID_DIM_Z;
-    /// Returns bytes of shared memory a block can have without opting in to more.
+    /// Returns the bytes of shared memory of a block without opting in to more.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK")]
     max_shared_memory_per_block -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK;
-    /// Returns bytes of constant memory a module can have.
+    /// Returns the bytes of constant memory of a module.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY")]
     total_constant_memory -> i32 = DeviceAttribute::TOTAL_CONSTANT_MEMORY;
-    /// Returns threads in a warp.
+    /// Returns the number of threads of a warp.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_WARP_SIZE")]
     warp_size -> i32 = DeviceAttribute::WARP_SIZE;
-    /// Returns the greatest pitch of a copy, in bytes.
+    /// Returns the largest pitch of a copy, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PITCH")]
     max_pitch -> i32 = DeviceAttribute::MAX_PITCH;
-    /// Returns 32-bit registers that a block can use.
+    /// Returns the number of 32-bit registers of a block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK")]
     max_registers_per_block -> i32 = DeviceAttribute::MAX_REGISTERS_PER_BLOCK;
     /// Returns the multiprocessors' highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CLOCK_RATE")]
     clock_rate -> i32 = DeviceAttribute::CLOCK_RATE;
-    /// Returns bytes to which the address of memory bound to a texture is aligned.
+    /// Returns the alignment of the address of memory that is bound to a texture, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT")]
     texture_alignment -> i32 = DeviceAttribute::TEXTURE_ALIGNMENT;
     /// Returns whether copies can overlap with kernels; deprecated in favour of the number of copy engines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_OVERLAP")]
     gpu_overlap -> bool = DeviceAttribute::GPU_OVERLAP;
-    /// Returns multiprocessors on the device.
+    /// Returns the number of multiprocessors of the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT")]
     multiprocessor_count -> i32 = DeviceAttribute::MULTIPROCESSOR_COUNT;
     /// Returns whether kernels that run too long are stopped.
@@ -562,37 +562,37 @@ attribute_methods! { Device(self) self:
     /// Returns whether host memory can be mapped into the device's address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY")]
     can_map_host_memory -> bool = DeviceAttribute::CAN_MAP_HOST_MEMORY;
-    /// Returns who may use the device; see [`Device::compute_mode`](crate::Device::compute_mode).
+    /// Returns the processes that may use the device: see [`Device::compute_mode`](crate::Device::compute_mode).
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_MODE")]
     compute_mode_raw -> i32 = DeviceAttribute::COMPUTE_MODE;
-    /// Returns elements, the widest 1-D texture.
+    /// Returns the largest width of a 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_WIDTH")]
     maximum_texture1d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_WIDTH;
-    /// Returns elements, the widest 2-D texture.
+    /// Returns the largest width of a 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_WIDTH")]
     maximum_texture2d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_WIDTH;
-    /// Returns elements, the highest 2-D texture.
+    /// Returns the largest height of a 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_HEIGHT")]
     maximum_texture2d_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_HEIGHT;
-    /// Returns elements, the widest 3-D texture.
+    /// Returns the largest width of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH")]
     maximum_texture3d_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH;
-    /// Returns elements, the highest 3-D texture.
+    /// Returns the largest height of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT")]
     maximum_texture3d_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT;
-    /// Returns elements, the deepest 3-D texture.
+    /// Returns the largest depth of a 3-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH")]
     maximum_texture3d_depth -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH;
-    /// Returns elements, the widest layered 2-D texture.
+    /// Returns the largest width of a layered 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_WIDTH")]
     maximum_texture2d_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_WIDTH;
-    /// Returns elements, the highest layered 2-D texture.
+    /// Returns the largest height of a layered 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_HEIGHT")]
     maximum_texture2d_layered_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_HEIGHT;
-    /// Returns the most layers of a 2-D texture.
+    /// Returns the largest number of layers of a 2-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LAYERED_LAYERS")]
     maximum_texture2d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LAYERED_LAYERS;
-    /// Returns bytes to which surfaces are aligned.
+    /// Returns the alignment of surfaces, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT")]
     surface_alignment -> i32 = DeviceAttribute::SURFACE_ALIGNMENT;
     /// Returns whether several kernels of a context can run at once.
@@ -613,127 +613,127 @@ attribute_methods! { Device(self) self:
     /// Returns the memory's highest clock rate, in kHz.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE")]
     memory_clock_rate -> i32 = DeviceAttribute::MEMORY_CLOCK_RATE;
-    /// Returns bits that the memory bus is wide.
+    /// Returns the width of the memory bus, in bits.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH")]
     global_memory_bus_width -> i32 = DeviceAttribute::GLOBAL_MEMORY_BUS_WIDTH;
-    /// Returns bytes of level-2 cache.
+    /// Returns the bytes of the level-2 cache.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE")]
     l2_cache_size -> i32 = DeviceAttribute::L2_CACHE_SIZE;
-    /// Returns the most threads resident on a multiprocessor.
+    /// Returns the largest number of resident threads of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR")]
     max_threads_per_multiprocessor -> i32 = DeviceAttribute::MAX_THREADS_PER_MULTIPROCESSOR;
-    /// Returns copy engines that work beside kernels.
+    /// Returns the number of copy engines that work while kernels run.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT")]
     async_engine_count -> i32 = DeviceAttribute::ASYNC_ENGINE_COUNT;
     /// Returns whether the device and the host share one address space.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING")]
     unified_addressing -> bool = DeviceAttribute::UNIFIED_ADDRESSING;
-    /// Returns elements, the widest layered 1-D texture.
+    /// Returns the largest width of a layered 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_WIDTH")]
     maximum_texture1d_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_WIDTH;
-    /// Returns the most layers of a 1-D texture.
+    /// Returns the largest number of layers of a 1-D texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LAYERED_LAYERS")]
     maximum_texture1d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LAYERED_LAYERS;
     /// Returns whether arrays for texture gathers can be made; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER")]
     can_tex2d_gather -> bool = DeviceAttribute::CAN_TEX2D_GATHER;
-    /// Returns elements, the widest 2-D texture made for gathers.
+    /// Returns the largest width of a 2-D texture made for gathers, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_WIDTH")]
     maximum_texture2d_gather_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_WIDTH;
-    /// Returns elements, the highest 2-D texture made for gathers.
+    /// Returns the largest height of a 2-D texture made for gathers, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT")]
     maximum_texture2d_gather_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_GATHER_HEIGHT;
-    /// Returns elements, the widest 3-D texture of the alternate shape; 0 if there is none.
+    /// Returns the largest width of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE")]
     maximum_texture3d_width_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE;
-    /// Returns elements, the highest 3-D texture of the alternate shape; 0 if there is none.
+    /// Returns the largest height of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE")]
     maximum_texture3d_height_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE;
-    /// Returns elements, the deepest 3-D texture of the alternate shape; 0 if there is none.
+    /// Returns the largest depth of a 3-D texture of the alternate shape, in elements; 0 if there is none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE")]
     maximum_texture3d_depth_alternate -> i32 = DeviceAttribute::MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE;
     /// Returns the device's PCI domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID")]
     pci_domain_id -> i32 = DeviceAttribute::PCI_DOMAIN_ID;
-    /// Returns bytes to which the pitch of memory bound to a 2-D texture is aligned.
+    /// Returns the alignment of the pitch of memory that is bound to a 2-D texture, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT")]
     texture_pitch_alignment -> i32 = DeviceAttribute::TEXTURE_PITCH_ALIGNMENT;
-    /// Returns elements, the widest cubemap texture, and the highest.
+    /// Returns the largest width and height of a cubemap texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_WIDTH")]
     maximum_texturecubemap_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_WIDTH;
-    /// Returns elements, the widest layered cubemap texture, and the highest.
+    /// Returns the largest width and height of a layered cubemap texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH")]
     maximum_texturecubemap_layered_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH;
-    /// Returns the most layers of a cubemap texture.
+    /// Returns the largest number of layers of a cubemap texture.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS")]
     maximum_texturecubemap_layered_layers -> i32 = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS;
-    /// Returns elements, the widest 1-D surface.
+    /// Returns the largest width of a 1-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH")]
     maximum_surface1d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_WIDTH;
-    /// Returns elements, the widest 2-D surface.
+    /// Returns the largest width of a 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_WIDTH")]
     maximum_surface2d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_WIDTH;
-    /// Returns elements, the highest 2-D surface.
+    /// Returns the largest height of a 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_HEIGHT")]
     maximum_surface2d_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_HEIGHT;
-    /// Returns elements, the widest 3-D surface.
+    /// Returns the largest width of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_WIDTH")]
     maximum_surface3d_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_WIDTH;
-    /// Returns elements, the highest 3-D surface.
+    /// Returns the largest height of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_HEIGHT")]
     maximum_surface3d_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_HEIGHT;
-    /// Returns elements, the deepest 3-D surface.
+    /// Returns the largest depth of a 3-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE3D_DEPTH")]
     maximum_surface3d_depth -> i32 = DeviceAttribute::MAXIMUM_SURFACE3D_DEPTH;
-    /// Returns elements, the widest layered 1-D surface.
+    /// Returns the largest width of a layered 1-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH")]
     maximum_surface1d_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_WIDTH;
-    /// Returns the most layers of a 1-D surface.
+    /// Returns the largest number of layers of a 1-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS")]
     maximum_surface1d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACE1D_LAYERED_LAYERS;
-    /// Returns elements, the widest layered 2-D surface.
+    /// Returns the largest width of a layered 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH")]
     maximum_surface2d_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_WIDTH;
-    /// Returns elements, the highest layered 2-D surface.
+    /// Returns the largest height of a layered 2-D surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT")]
     maximum_surface2d_layered_height -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_HEIGHT;
-    /// Returns the most layers of a 2-D surface.
+    /// Returns the largest number of layers of a 2-D surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS")]
     maximum_surface2d_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACE2D_LAYERED_LAYERS;
-    /// Returns elements, the widest cubemap surface.
+    /// Returns the largest width of a cubemap surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH")]
     maximum_surfacecubemap_width -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_WIDTH;
-    /// Returns elements, the widest layered cubemap surface.
+    /// Returns the largest width of a layered cubemap surface, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH")]
     maximum_surfacecubemap_layered_width -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH;
-    /// Returns the most layers of a cubemap surface.
+    /// Returns the largest number of layers of a cubemap surface.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS")]
     maximum_surfacecubemap_layered_layers -> i32 = DeviceAttribute::MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS;
-    /// Returns elements, the widest 1-D texture on linear memory; deprecated, since it depends on the element.
+    /// Returns the largest width of a 1-D texture on linear memory, in elements; deprecated, since it depends on the element.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_LINEAR_WIDTH")]
     maximum_texture1d_linear_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_LINEAR_WIDTH;
-    /// Returns elements, the widest 2-D texture on linear memory.
+    /// Returns the largest width of a 2-D texture on linear memory, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_WIDTH")]
     maximum_texture2d_linear_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_WIDTH;
-    /// Returns elements, the highest 2-D texture on linear memory.
+    /// Returns the largest height of a 2-D texture on linear memory, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_HEIGHT")]
     maximum_texture2d_linear_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_HEIGHT;
-    /// Returns bytes, the greatest pitch of a 2-D texture on linear memory.
+    /// Returns the largest pitch of a 2-D texture on linear memory, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_LINEAR_PITCH")]
     maximum_texture2d_linear_pitch -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_LINEAR_PITCH;
-    /// Returns elements, the widest mipmapped 2-D texture.
+    /// Returns the largest width of a mipmapped 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH")]
     maximum_texture2d_mipmapped_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH;
-    /// Returns elements, the highest mipmapped 2-D texture.
+    /// Returns the largest height of a mipmapped 2-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT")]
     maximum_texture2d_mipmapped_height -> i32 = DeviceAttribute::MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT;
-    /// Returns the compute capability's number before the dot.
+    /// Returns the number of the compute capability before the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR")]
     compute_capability_major -> i32 = DeviceAttribute::COMPUTE_CAPABILITY_MAJOR;
-    /// Returns the compute capability's number after the dot.
+    /// Returns the number of the compute capability after the dot.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR")]
     compute_capability_minor -> i32 = DeviceAttribute::COMPUTE_CAPABILITY_MINOR;
-    /// Returns elements, the widest mipmapped 1-D texture.
+    /// Returns the largest width of a mipmapped 1-D texture, in elements.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH")]
     maximum_texture1d_mipmapped_width -> i32 = DeviceAttribute::MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH;
     /// Returns whether streams can have priorities.
@@ -745,10 +745,10 @@ attribute_methods! { Device(self) self:
     /// Returns whether the level-1 cache serves local memory.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCAL_L1_CACHE_SUPPORTED")]
     local_l1_cache_supported -> bool = DeviceAttribute::LOCAL_L1_CACHE_SUPPORTED;
-    /// Returns bytes of shared memory on a multiprocessor.
+    /// Returns the bytes of shared memory of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR")]
     max_shared_memory_per_multiprocessor -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR;
-    /// Returns 32-bit registers on a multiprocessor.
+    /// Returns the number of 32-bit registers of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR")]
     max_registers_per_multiprocessor -> i32 = DeviceAttribute::MAX_REGISTERS_PER_MULTIPROCESSOR;
     /// Returns whether memory can be managed: one address for the host and the device.
@@ -763,37 +763,37 @@ attribute_methods! { Device(self) self:
     /// Returns whether the link to the host carries all atomic operations.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NATIVE_ATOMIC_SUPPORTED")]
     host_native_atomic_supported -> bool = DeviceAttribute::HOST_NATIVE_ATOMIC_SUPPORTED;
-    /// Returns how many times faster single precision is than double.
+    /// Returns the factor by which single precision is faster than double precision.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO")]
     single_to_double_precision_perf_ratio -> i32 = DeviceAttribute::SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO;
-    /// Returns whether the device reaches pageable host memory without registering it.
+    /// Returns whether the device can access pageable host memory without registration.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS")]
     pageable_memory_access -> bool = DeviceAttribute::PAGEABLE_MEMORY_ACCESS;
-    /// Returns whether host and device may touch managed memory at the same time.
+    /// Returns whether host and device may access managed memory at the same time.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS")]
     concurrent_managed_access -> bool = DeviceAttribute::CONCURRENT_MANAGED_ACCESS;
     /// Returns whether running kernels can be preempted.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COMPUTE_PREEMPTION_SUPPORTED")]
     compute_preemption_supported -> bool = DeviceAttribute::COMPUTE_PREEMPTION_SUPPORTED;
-    /// Returns whether the device reaches registered host memory at the host's address.
+    /// Returns whether the device can access registered host memory at the host's address.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM")]
     can_use_host_pointer_for_registered_mem -> bool = DeviceAttribute::CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM;
     /// Returns whether streams have memory operations of the first interface; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1")]
     can_use_stream_mem_ops_v1 -> bool = DeviceAttribute::CAN_USE_STREAM_MEM_OPS_V1;
-    /// Returns whether these work on 64 bits; deprecated. Ask this one on drivers before CUDA 12.0.
+    /// Returns whether memory operations of the first interface work on 64 bits; deprecated. Use this attribute with drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1")]
     can_use_64_bit_stream_mem_ops_v1 -> bool = DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS_V1;
-    /// Returns whether these can wait for a NOR; deprecated. Ask this one on drivers before CUDA 12.0.
+    /// Returns whether memory operations of the first interface can wait for a NOR; deprecated. Use this attribute with drivers before CUDA 12.0.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1")]
     can_use_stream_wait_value_nor_v1 -> bool = DeviceAttribute::CAN_USE_STREAM_WAIT_VALUE_NOR_V1;
     /// Returns whether kernels can be launched cooperatively.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH")]
     cooperative_launch -> bool = DeviceAttribute::COOPERATIVE_LAUNCH;
-    /// Returns whether that works across devices; deprecated.
+    /// Returns whether cooperative launches work across devices; deprecated.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH")]
     cooperative_multi_device_launch -> bool = DeviceAttribute::COOPERATIVE_MULTI_DEVICE_LAUNCH;
-    /// Returns bytes of shared memory a block can have when its kernel opts in.
+    /// Returns the bytes of shared memory of a block whose kernel opts in.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN")]
     max_shared_memory_per_block_optin -> i32 = DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
     /// Returns whether outstanding remote writes can be flushed.
@@ -802,10 +802,10 @@ attribute_methods! { Device(self) self:
     /// Returns whether host memory can be registered.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_REGISTER_SUPPORTED")]
     host_register_supported -> bool = DeviceAttribute::HOST_REGISTER_SUPPORTED;
-    /// Returns whether the device reaches pageable memory through the host's page tables.
+    /// Returns whether the device accesses pageable memory through the host's page tables.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES")]
     pageable_memory_access_uses_host_page_tables -> bool = DeviceAttribute::PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES;
-    /// Returns whether the host reaches managed memory on the device without moving it.
+    /// Returns whether the host can access managed memory on the device without moving it.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_DIRECT_MANAGED_MEM_ACCESS_FROM_HOST")]
     direct_managed_mem_access_from_host -> bool = DeviceAttribute::DIRECT_MANAGED_MEM_ACCESS_FROM_HOST;
     /// Returns whether address ranges can be reserved and mapped.
@@ -820,22 +820,22 @@ attribute_methods! { Device(self) self:
     /// Returns whether memory can be exported as a Windows KMT handle.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED")]
     handle_type_win32_kmt_handle_supported -> bool = DeviceAttribute::HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED;
-    /// Returns the most blocks resident on a multiprocessor.
+    /// Returns the largest number of resident blocks of a multiprocessor.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR")]
     max_blocks_per_multiprocessor -> i32 = DeviceAttribute::MAX_BLOCKS_PER_MULTIPROCESSOR;
     /// Returns whether memory can be compressed.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED")]
     generic_compression_supported -> bool = DeviceAttribute::GENERIC_COMPRESSION_SUPPORTED;
-    /// Returns bytes of level-2 cache that can be set aside for persisting lines.
+    /// Returns the bytes of the level-2 cache that can be set aside for persisting lines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_PERSISTING_L2_CACHE_SIZE")]
     max_persisting_l2_cache_size -> i32 = DeviceAttribute::MAX_PERSISTING_L2_CACHE_SIZE;
-    /// Returns bytes, the largest access policy window.
+    /// Returns the largest size of an access policy window, in bytes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_ACCESS_POLICY_WINDOW_SIZE")]
     max_access_policy_window_size -> i32 = DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE;
     /// Returns whether memory from virtual memory management can be shared by RDMA.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED")]
     gpu_direct_rdma_with_cuda_vmm_supported -> bool = DeviceAttribute::GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED;
-    /// Returns bytes of shared memory that the driver keeps in each block.
+    /// Returns the bytes of shared memory that the driver reserves in each block.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK")]
     reserved_shared_memory_per_block -> i32 = DeviceAttribute::RESERVED_SHARED_MEMORY_PER_BLOCK;
     /// Returns whether arrays can be sparse.
@@ -850,16 +850,16 @@ attribute_methods! { Device(self) self:
     /// Returns whether there is a stream-ordered allocator.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED")]
     memory_pools_supported -> bool = DeviceAttribute::MEMORY_POOLS_SUPPORTED;
-    /// Returns whether other PCI devices can reach the memory directly.
+    /// Returns whether other PCI devices can access the memory directly.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED")]
     gpu_direct_rdma_supported -> bool = DeviceAttribute::GPU_DIRECT_RDMA_SUPPORTED;
-    /// Returns how such writes can be flushed: bits of `CUflushGPUDirectRDMAWritesOptions`.
+    /// Returns the ways to flush writes of other PCI devices: bits of `CUflushGPUDirectRDMAWritesOptions`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS")]
     gpu_direct_rdma_flush_writes_options -> i32 = DeviceAttribute::GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS;
-    /// Returns what sees such writes unflushed: a `CUGPUDirectRDMAWritesOrdering`.
+    /// Returns the observers of unflushed writes of other PCI devices: a `CUGPUDirectRDMAWritesOrdering`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WRITES_ORDERING")]
     gpu_direct_rdma_writes_ordering -> i32 = DeviceAttribute::GPU_DIRECT_RDMA_WRITES_ORDERING;
-    /// Returns how pools can be exported: bits of `CUmemAllocationHandleType`.
+    /// Returns the ways in which pools can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES")]
     mempool_supported_handle_types -> i32 = DeviceAttribute::MEMPOOL_SUPPORTED_HANDLE_TYPES;
     /// Returns whether blocks can be launched in clusters.
@@ -880,7 +880,7 @@ attribute_methods! { Device(self) self:
     /// Returns whether events can be shared between processes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED")]
     ipc_event_supported -> bool = DeviceAttribute::IPC_EVENT_SUPPORTED;
-    /// Returns memory synchronisation domains.
+    /// Returns the number of memory synchronisation domains.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_SYNC_DOMAIN_COUNT")]
     mem_sync_domain_count -> i32 = DeviceAttribute::MEM_SYNC_DOMAIN_COUNT;
     /// Returns whether kernels can use tensor maps.
@@ -892,10 +892,10 @@ attribute_methods! { Device(self) self:
     /// Returns whether function pointers are the same on all devices.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS")]
     unified_function_pointers -> bool = DeviceAttribute::UNIFIED_FUNCTION_POINTERS;
-    /// Returns whether the device is a NUMA node of the host: a `CUdeviceNumaConfig`.
+    /// Returns the relation of the device to the NUMA nodes of the host: a `CUdeviceNumaConfig`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_CONFIG")]
     numa_config -> i32 = DeviceAttribute::NUMA_CONFIG;
-    /// Returns the NUMA node that the device's memory is; -1 if it is none.
+    /// Returns the NUMA node of the device's memory; -1 if it has none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_NUMA_ID")]
     numa_id -> i32 = DeviceAttribute::NUMA_ID;
     /// Returns whether multicast objects and multimem instructions work.
@@ -904,16 +904,16 @@ attribute_methods! { Device(self) self:
     /// Returns whether contexts are made through the multi-process service.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MPS_ENABLED")]
     mps_enabled -> bool = DeviceAttribute::MPS_ENABLED;
-    /// Returns the host's NUMA node that is nearest to the device; -1 if there are none.
+    /// Returns the NUMA node of the host that is nearest to the device; -1 if there are none.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_ID")]
     host_numa_id -> i32 = DeviceAttribute::HOST_NUMA_ID;
     /// Returns whether compute can run inside Direct3D 12's graphics.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_D3D12_CIG_SUPPORTED")]
     d3d12_cig_supported -> bool = DeviceAttribute::D3D12_CIG_SUPPORTED;
-    /// Returns what the decompression engine can do: bits of `CUmemDecompressAlgorithm`.
+    /// Returns the algorithms of the decompression engine: bits of `CUmemDecompressAlgorithm`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK")]
     mem_decompress_algorithm_mask -> i32 = DeviceAttribute::MEM_DECOMPRESS_ALGORITHM_MASK;
-    /// Returns bytes, the most that it decompresses at once.
+    /// Returns the largest number of bytes of one decompression.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH")]
     mem_decompress_maximum_length -> i32 = DeviceAttribute::MEM_DECOMPRESS_MAXIMUM_LENGTH;
     /// Returns whether compute can run inside Vulkan's graphics.
@@ -931,7 +931,7 @@ attribute_methods! { Device(self) self:
     /// Returns whether pools can take memory from the host's NUMA nodes.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED")]
     host_numa_memory_pools_supported -> bool = DeviceAttribute::HOST_NUMA_MEMORY_POOLS_SUPPORTED;
-    /// Returns whether such memory can be shared between machines.
+    /// Returns whether memory of the host's NUMA nodes can be shared between machines.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_HOST_NUMA_MULTINODE_IPC_SUPPORTED")]
     host_numa_multinode_ipc_supported -> bool = DeviceAttribute::HOST_NUMA_MULTINODE_IPC_SUPPORTED;
     /// Returns whether pools can take host memory.
@@ -949,10 +949,10 @@ attribute_methods! { Device(self) self:
     /// Returns whether atomic reductions work over the link.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_ATOMIC_REDUCTION_SUPPORTED")]
     atomic_reduction_supported -> bool = DeviceAttribute::ATOMIC_REDUCTION_SUPPORTED;
-    /// Returns locality domains on the device.
+    /// Returns the number of locality domains of the device.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT")]
     locality_domain_count -> i32 = DeviceAttribute::LOCALITY_DOMAIN_COUNT;
-    /// Returns bytes of shared memory a block can have in the oversized mode.
+    /// Returns the bytes of shared memory of a block in the oversized mode.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK")]
     max_oversized_shared_memory_per_block -> i32 = DeviceAttribute::MAX_OVERSIZED_SHARED_MEMORY_PER_BLOCK;
     /// Returns whether Direct3D 12's graphics can hold several streams.
@@ -973,16 +973,16 @@ attribute_methods! { Device(self) self:
     /// Returns whether the owner can use its own unicast endpoint.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED")]
     logical_endpoint_unicast_access_on_owner_device_supported -> bool = DeviceAttribute::LOGICAL_ENDPOINT_UNICAST_ACCESS_ON_OWNER_DEVICE_SUPPORTED;
-    /// Returns multiprocessors in a locality domain.
+    /// Returns the number of multiprocessors of a locality domain.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT")]
     locality_domain_multiprocessor_count -> i32 = DeviceAttribute::LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT;
-    /// Returns how logical endpoints can be exported: bits of `CUmemAllocationHandleType`.
+    /// Returns the ways in which logical endpoints can be exported: bits of `CUmemAllocationHandleType`.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES")]
     logical_endpoint_supported_handle_types -> i32 = DeviceAttribute::LOGICAL_ENDPOINT_SUPPORTED_HANDLE_TYPES;
     /// Returns whether Vulkan's graphics can hold several streams.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_VULKAN_CIG_STREAMS_SUPPORTED")]
     vulkan_cig_streams_supported -> bool = DeviceAttribute::VULKAN_CIG_STREAMS_SUPPORTED;
-    /// Returns bytes from which a tensor counts as large for tensor maps.
+    /// Returns the smallest number of bytes of a large tensor for tensor maps.
     #[doc(alias = "CU_DEVICE_ATTRIBUTE_TENSOR_MAP_LARGE_TENSOR_MIN_SIZE")]
     tensor_map_large_tensor_min_size -> i32 = DeviceAttribute::TENSOR_MAP_LARGE_TENSOR_MIN_SIZE;
     /// Returns whether memory of one locality domain can be shared by RDMA.

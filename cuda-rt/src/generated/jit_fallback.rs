@@ -4,7 +4,7 @@ impl JitFallback {
     /// PTX, which is compiled.
     #[doc(alias = "CU_PREFER_PTX")]
     pub const PREFER_PTX: Self = Self(0);
-    /// A binary for another device that runs on this one too.
+    /// A binary for another device that this device can run, too.
     #[doc(alias = "CU_PREFER_BINARY")]
     pub const PREFER_BINARY: Self = Self(1);
 }

@@ -10,16 +10,16 @@ impl JitOption {
     /// See [`wall_time`](super::JitOptions::wall_time).
     #[doc(alias = "CU_JIT_WALL_TIME")]
     pub const WALL_TIME: Self = Self(2);
-    /// Where information is written to. This crate's.
+    /// Buffer for information. This crate sets it.
     #[doc(alias = "CU_JIT_INFO_LOG_BUFFER")]
     pub const INFO_LOG_BUFFER: Self = Self(3);
-    /// How much room there is for it. This crate's.
+    /// Size of the buffer for information. This crate sets it.
     #[doc(alias = "CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES")]
     pub const INFO_LOG_BUFFER_SIZE_BYTES: Self = Self(4);
-    /// Where errors are written to. This crate's.
+    /// Buffer for errors. This crate sets it.
     #[doc(alias = "CU_JIT_ERROR_LOG_BUFFER")]
     pub const ERROR_LOG_BUFFER: Self = Self(5);
-    /// How much room there is for them. This crate's.
+    /// Size of the buffer for errors. This crate sets it.
     #[doc(alias = "CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES")]
     pub const ERROR_LOG_BUFFER_SIZE_BYTES: Self = Self(6);
     /// See [`optimization_level`](super::JitOptions::optimization_level).
@@ -46,10 +46,10 @@ impl JitOption {
     /// See [`cache_mode`](super::JitOptions::cache_mode).
     #[doc(alias = "CU_JIT_CACHE_MODE")]
     pub const CACHE_MODE: Self = Self(14);
-    /// Deprecated, and documented as not to be used.
+    /// A deprecated option, which NVIDIA documents as not to be used.
     #[doc(alias = "CU_JIT_NEW_SM3X_OPT")]
     pub const NEW_SM3X_OPT: Self = Self(15);
-    /// Documented as internal.
+    /// An option that NVIDIA documents as internal.
     #[doc(alias = "CU_JIT_FAST_COMPILE")]
     pub const FAST_COMPILE: Self = Self(16);
     /// See [`global_symbol`](super::JitOptions::global_symbol).

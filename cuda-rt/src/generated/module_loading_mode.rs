@@ -1,10 +1,10 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl ModuleLoadingMode {
-    /// With their module.
+    /// Kernels are loaded with their module.
     #[doc(alias = "CU_MODULE_EAGER_LOADING")]
     pub const EAGER: Self = Self(1);
-    /// Each when it is first needed, so that the first launch takes longer.
+    /// Each kernel is loaded when it is first needed, so that the first launch takes longer.
     #[doc(alias = "CU_MODULE_LAZY_LOADING")]
     pub const LAZY: Self = Self(2);
 }

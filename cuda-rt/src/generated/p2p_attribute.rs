@@ -1,7 +1,7 @@
 // Generated from the interface of CUDA 13.5 by `cargo build --features regenerate`. Do not edit.
 
 impl P2pAttribute {
-    /// How the link performs beside others: the lower the better.
+    /// The rank of the link among the links of the machine: lower numbers are faster.
     #[doc(alias = "CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK")]
     pub const PERFORMANCE_RANK: Self = Self(1);
     /// 1 if kernels can be given access.

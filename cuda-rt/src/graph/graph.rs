@@ -126,7 +126,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The graph is gone in any case.
+    /// An earlier failure. The graph is consumed in any case.
     #[doc(alias = "cuGraphDestroy")]
     pub fn close(self) -> Result<()> {
         ensure_not_in_host_function(Symbol::cuGraphDestroy)?;

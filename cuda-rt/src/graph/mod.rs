@@ -107,8 +107,8 @@
 //! | [`CapturedEvent`](crate::error::Code::CapturedEvent) (907) | a query of an event of a capture |
 //! | [`StreamCaptureWrongThread`](crate::error::Code::StreamCaptureWrongThread) (908) | the end was called on another thread |
 //!
-//! After some failures, the order of the nodes is unknown: failures of calls with a cell or a child graph, of the end of a
-//! [`fork`](Capture::fork), and of the release in a [`temporary`](Capture::temporary). The capture then fails at its end, even if
+//! If a call with a cell or a child graph fails, the order of the nodes is unknown. The same holds for the end of a
+//! [`fork`](Capture::fork), and for the release in a [`temporary`](Capture::temporary). The capture then fails at its end, even if
 //! the closure continues.
 //!
 //! Safe captures only cause the first two codes. Other codes need unsafe code with [`Capture::raw_stream`].
@@ -134,7 +134,7 @@
 //!
 //! # A picture of a graph
 //!
-//! [`Graph::write_dot`] writes a description for Graphviz. This is the graph of the example `15_explicit_graph`, as cuda-sim describes it:
+//! [`Graph::write_dot`] writes a description for Graphviz. This is the graph of the example `14_explicit_graph`, as cuda-sim describes it:
 //!
 #![doc = include_str!("../../docs/graph.svg")]
 

@@ -357,7 +357,7 @@ impl GreenContext {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is released nevertheless.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

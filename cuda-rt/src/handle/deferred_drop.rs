@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How long the thread waits for another value.
+/// The time for which the thread waits for another value.
 const IDLE: Duration = Duration::from_millis(500);
 
 /// Anything that can be dropped.

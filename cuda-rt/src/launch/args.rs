@@ -38,7 +38,7 @@ use core::ffi::c_void;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no argument of a kernel",
     label = "this is not a `KernelArg`",
-    note = "device memory goes by its address: `buffer.ptr()`, of type `DevicePtr<T>`",
+    note = "device memory is passed by its address: `buffer.ptr()`, of type `DevicePtr<T>`",
     note = "host memory goes through `kernel.with(config).launch(..)`, as `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`",
     note = "a structure of kernel arguments with `repr(C)` derives it: `#[derive(KernelArg)]` (feature `macros`); another \
             library's number goes as `ByValue(..)` if it implements `bytemuck::NoUninit`"
@@ -78,7 +78,7 @@ pub unsafe trait KernelArg: Copy {
         let _ = visit;
     }
 
-    /// How the type is compared with a parameter in PTX.
+    /// The comparison of the type with a parameter in PTX.
     #[doc(hidden)]
     const KIND: ArgumentKind = ArgumentKind::Other;
 

@@ -53,7 +53,7 @@ pub struct Launch<'attributes, A> {
     settings: Settings<'attributes>,
 }
 
-/// How a kernel is launched.
+/// The settings of a launch.
 #[derive(Clone, Copy)]
 struct Settings<'attributes> {
     config: LaunchConfig,

@@ -142,7 +142,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -161,7 +161,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -321,7 +321,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The buffer is gone in any case.
+    /// An earlier failure. The buffer is consumed in any case.
     ///
     /// # Examples
     ///

@@ -186,7 +186,7 @@ pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
         let start = address.wrapping_add((row as u64).wrapping_mul(pitch as u64));
         for (index, unit) in units.iter().enumerate() {
             let at = start.wrapping_add((index * unit.size()) as u64);
-            // SAFETY: the caller's promise: `width` elements from `start` on, of this size, each of which has the unit.
+            // SAFETY: the caller's promise: `width` elements of this size from `start` on. Each has the unit.
             unsafe { unit.rows(at, value.len(), (1, width), raw) }?;
         }
     }

@@ -497,4 +497,17 @@ impl<T> DeviceBuf<T> {
     {
         self.as_slice().to_pinned()
     }
+
+    /// Copies the elements to pinned memory of a pool. Does not wait for the copy. Wraps `cuMemcpyDtoHAsync`.
+    ///
+    /// # Errors
+    ///
+    /// Same as [`DeviceSlice::to_pinned_in`].
+    #[doc(alias("cuMemHostAlloc", "cuMemcpyDtoHAsync"))]
+    pub fn to_pinned_in(&self, pool: &PinnedPool) -> Result<PendingCopy<PinnedBuf<T>>>
+    where
+        T: AnyBitPattern,
+    {
+        self.as_slice().to_pinned_in(pool)
+    }
 }

@@ -111,7 +111,7 @@ impl<T: Copy> PinnedBuf<T> {
     /// # Errors
     ///
     /// - [`Code::OutOfMemory`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -420,7 +420,7 @@ impl<T> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The buffer is gone in any case.
+    /// An earlier failure. The buffer is consumed in any case.
     ///
     /// # Examples
     ///

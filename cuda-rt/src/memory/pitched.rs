@@ -70,8 +70,8 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// - [`Code::OutOfMemory`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
     /// - An earlier failure.
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
@@ -179,7 +179,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if there is no such row.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such row.
     pub fn row(&self, index: usize) -> Result<DeviceSlice<'_, T>> {
         Ok(DeviceSlice::new(
             self.row_address(index)?,

@@ -59,7 +59,7 @@ flags! {
 /// The program's own memory, page-locked until this value is dropped. Copies work as with a [`PinnedBuf`](crate::PinnedBuf), but
 /// the data need not be copied into one first.
 ///
-/// There are three ways:
+/// There are three ways to register memory:
 ///
 /// | function | the memory | safety |
 /// |---|---|---|

@@ -23,7 +23,7 @@ pub struct DeviceSlice<'buffer, T> {
     address: CUdeviceptr,
     len: usize,
     stream: &'buffer Stream,
-    /// Where graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
+    /// The slot by which graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
     keep: Option<&'buffer KeepSlot>,
     _elements: PhantomData<&'buffer T>,
 }
@@ -62,7 +62,7 @@ pub struct DeviceSliceMut<'buffer, T> {
     address: CUdeviceptr,
     len: usize,
     stream: &'buffer Stream,
-    /// Where graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
+    /// The slot by which graphs keep the memory. `None` if its owner is not known, or does not let graphs keep it.
     keep: Option<&'buffer KeepSlot>,
     _elements: PhantomData<&'buffer mut T>,
 }
@@ -112,7 +112,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -133,7 +133,7 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `middle` is beyond the end.
     ///
     /// # Examples
     ///
@@ -218,7 +218,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -239,7 +239,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the slice.
     ///
     /// # Examples
     ///
@@ -266,7 +266,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if `middle` is beyond the end.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `middle` is beyond the end.
     ///
     /// # Examples
     ///

@@ -219,7 +219,7 @@ impl<T> Global<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside.
     ///
     /// # Examples
     ///

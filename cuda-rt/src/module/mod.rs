@@ -40,9 +40,9 @@
 //! # Functions on the device
 //!
 //! A kernel (`__global__` in CUDA C, `.entry` in PTX) calls other functions of its code (`__device__`, `.func`) directly. Such a
-//! call is not a launch, and needs no lookup. A function of this kind is no kernel, so [`Module::function`] does not find it. (In
-//! linked code, drivers were seen to find it nevertheless, and to refuse its launch.) If the function is in another text, a
-//! [`Linker`] links both texts; `examples/08_device_function.rs` shows both cases. Kernels that *launch* kernels are a different
+//! call is not a launch, and needs no lookup. A function of this kind is not a kernel, so [`Module::function`] does not find it.
+//! (In linked code, drivers may find it nevertheless, and refuse its launch.) If the function is in another text, a [`Linker`]
+//! links both texts. The example `examples/07_device_function.rs` shows both cases. Kernels that *launch* kernels are a different
 //! subject: see [`Linker`](Linker#kernels-that-launch-kernels).
 
 #![allow(unsafe_code)]
@@ -202,7 +202,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

@@ -118,7 +118,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///

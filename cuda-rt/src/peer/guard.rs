@@ -94,7 +94,7 @@ impl PeerAccessGuard {
     ///   crate.
     /// - An earlier failure.
     ///
-    /// The guard is gone in any case.
+    /// The guard is consumed in any case.
     ///
     /// # Examples
     ///

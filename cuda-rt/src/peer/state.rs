@@ -43,7 +43,7 @@ impl<'a> PeerAccessState<'a> {
     ///
     /// # Errors
     ///
-    /// None are expected of a live driver.
+    /// No failure is expected of a live driver.
     ///
     /// # Examples
     ///

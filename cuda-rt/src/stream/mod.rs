@@ -627,7 +627,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

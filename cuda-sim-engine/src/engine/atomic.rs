@@ -13,7 +13,7 @@ use crate::op::{Atomic, AtomicAccess, MemorySpace, NONE, Place as Slots};
 /// Returns the fault of an atomic operation on local memory for which devices compute wrong results (conformance facts
 /// V951 to V953).
 pub(super) fn wrong_on_local(lane: usize, address: u64, operation: &str) -> LaneFault {
-    let detail = format!("{operation} on local memory, of which devices compute wrong results");
+    let detail = format!("{operation} on local memory, for which devices compute wrong results");
     LaneFault { detail, ..LaneFault::at(FaultKind::Unsupported, lane, address) }
 }
 

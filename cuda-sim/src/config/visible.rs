@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn identities_may_be_cut_short_while_they_are_of_one_device() {
+    fn identities_of_one_device_may_be_cut_short() {
         assert_eq!(shown("GPU-63756461-2d73-696d-0000-000000000002,0"), [2, 0]);
         assert_eq!(shown("GPU-63756461-2D73-696D-0000-000000000001"), [1]);
         assert_eq!(shown("GPU-63756461"), [0; 0]);

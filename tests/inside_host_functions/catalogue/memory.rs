@@ -137,6 +137,7 @@ fn buffers(c: &mut Catalogue) {
         .refuses("DeviceBuf::try_clone", |b, _| b.try_clone())
         .refuses("DeviceBuf::to_pinned", |b, _| b.to_pinned())
         .refuses("DeviceSlice::to_pinned", |b, _| b.as_slice().to_pinned())
+        .refuses("DeviceBuf::to_pinned_in a block that is held", |b, w| b.to_pinned_in(&w.pinned))
         .refuses("DeviceSlice::to_pinned_in a block that is held", |b, w| {
             b.as_slice().to_pinned_in(&w.pinned)
         })

@@ -176,7 +176,7 @@ impl GraphExec {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The executable graph is gone in any case.
+    /// An earlier failure. The executable graph is consumed in any case.
     #[doc(alias = "cuGraphExecDestroy")]
     pub fn close(self) -> Result<()> {
         self.handle.close()

@@ -126,7 +126,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
     pub fn from_host<T: NoUninit>(
         &mut self,
         to: DeviceSliceMut<'memory, T>,
@@ -142,7 +142,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
     ///
     /// # Examples
     ///
@@ -175,7 +175,7 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the lengths differ.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
     ///
     /// # Examples
     ///

@@ -89,7 +89,7 @@ impl<'memory> PrefetchBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     pub fn add<T>(
         &mut self,
         buffer: &'memory ManagedBuf<T>,
@@ -201,7 +201,7 @@ impl<'memory> DiscardBatch<'memory> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     pub fn add<T>(
         &mut self,
         buffer: &'memory mut ManagedBuf<T>,

@@ -90,8 +90,8 @@ impl<T: Copy> ManagedBuf<T> {
     ///
     /// - [`Code::OutOfMemory`].
     /// - [`Code::NotSupported`] where the device has no managed memory.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the size exceeds the address space.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) if a stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -265,7 +265,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -285,7 +285,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the range is not inside the buffer.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
     ///
     /// # Examples
     ///
@@ -339,7 +339,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The buffer is gone in any case.
+    /// An earlier failure. The buffer is consumed in any case.
     ///
     /// # Examples
     ///

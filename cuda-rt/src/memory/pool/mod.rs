@@ -360,7 +360,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///
@@ -437,8 +437,8 @@ impl DriverHandle for Inner {
                 let owner = owner.take();
                 // Code of the program, which may panic.
                 let dropped = catch_unwind(AssertUnwindSafe(|| drop(owner)));
-                // Unless it is a pool of this crate or of a device, the pool may be destroyed. Whether it is only imported takes
-                // another query.
+                // Unless it is a pool of this crate or of a device, the pool may be destroyed. Another query finds out if it is only
+                // imported.
                 let is_known = || matches!(MemPool::known(self.raw.addr(), self.device), Ok(Some(_)));
                 if !is_forked_child() && !is_known() {
                     forget_pool(self.raw);

@@ -241,7 +241,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) if the devices differ.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the devices differ.
     /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue).
     /// - An earlier failure.
     ///

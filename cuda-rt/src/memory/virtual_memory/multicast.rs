@@ -265,7 +265,7 @@ impl MulticastObject {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     #[doc(alias = "cuMemRelease")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

@@ -139,7 +139,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`] if there is no mapping.
+    /// [`Code::InvalidValue`]: there is no mapping.
     ///
     /// # Safety
     ///
@@ -233,7 +233,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

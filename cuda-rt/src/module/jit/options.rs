@@ -254,7 +254,8 @@ impl JitOptions {
     /// pointer: `core::ptr::without_provenance_mut(number)`.
     ///
     /// Loading with these options fails with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument) for two kinds of
-    /// options: the four options of message buffers, which this crate sets, and options with lists that have a method here.
+    /// options. These are the four options of message buffers, which this crate sets, and options with lists that have a method
+    /// here.
     ///
     /// # Safety
     ///

@@ -308,7 +308,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is gone in any case.
+    /// An earlier failure. The handle is consumed in any case.
     ///
     /// # Examples
     ///

@@ -89,7 +89,7 @@ impl Linked {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The image is gone in any case.
+    /// An earlier failure. The image is consumed in any case.
     ///
     /// # Examples
     ///

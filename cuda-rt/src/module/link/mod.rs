@@ -341,7 +341,7 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The linker is gone in any case.
+    /// An earlier failure. The linker is consumed in any case.
     ///
     /// # Examples
     ///

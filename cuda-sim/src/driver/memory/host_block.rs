@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_keeps_its_place_and_its_bytes_when_it_is_shared() {
+    fn a_shared_block_keeps_its_place_and_its_bytes() {
         let len = 1 << 21;
         let mut block = Block::new(len).unwrap_or_else(|| unreachable!("no memory"));
         let start = block.start();

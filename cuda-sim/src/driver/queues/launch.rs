@@ -9,7 +9,6 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
 use crate::driver::memory::heap::Kind;
 use crate::driver::memory::malloc_heap::ContextHeap;
-use crate::driver::modules::occupancy::clusters_at_once;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
@@ -328,7 +327,7 @@ pub(crate) unsafe fn plan_launch(
         }
         if cooperative {
             let at_once = call.blocks_at_once(function, threads, shared_bytes.into())?;
-            match clusters_at_once(call, device, at_once, processors, blocks) {
+            match call.clusters_at_once(device, at_once, processors, blocks) {
                 Some(clusters) if product(grid) > clusters.saturating_mul(blocks) => {
                     return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
                 }

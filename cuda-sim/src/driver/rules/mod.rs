@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn measured_answers_are_those_that_nothing_else_explains() {
+    fn measured_answers_have_no_other_explanation() {
         let needless = measured::ANSWERS.iter().filter(|(symbol, code, _)| {
             super::DOCUMENTED[*symbol as usize].is_some_and(|documented| documented.contains(code))
         });

@@ -85,27 +85,27 @@ impl Call<'_> {
     fn has_clusters(&self, function: &Function) -> bool {
         self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
     }
-}
 
-/// Returns the number of clusters of `blocks` blocks that run at a time, with `at_once` blocks on each of `processors`
-/// multiprocessors. Returns `None` if the groups of the multiprocessors are not known.
-///
-/// A cluster of more than two blocks runs on one group of multiprocessors. The group must have at least as many
-/// multiprocessors as the cluster has blocks (conformance fact V1047).
-pub(crate) fn clusters_at_once(
-    call: &Call<'_>,
-    device: CUdevice,
-    at_once: u64,
-    processors: u64,
-    blocks: u64,
-) -> Option<u64> {
-    let at_once = at_once.min(IN_CLUSTERS);
-    if at_once == 0 || blocks <= 2 {
-        return Some(at_once * processors / blocks.max(1));
+    /// Returns the number of clusters of `blocks` blocks that run at a time, with `at_once` blocks on each of `processors`
+    /// multiprocessors. Returns `None` if the groups of the multiprocessors are not known.
+    ///
+    /// A cluster of more than two blocks runs on one group of multiprocessors. The group must have at least as many
+    /// multiprocessors as the cluster has blocks (conformance fact V1047).
+    pub(crate) fn clusters_at_once(
+        &self,
+        device: CUdevice,
+        at_once: u64,
+        processors: u64,
+        blocks: u64,
+    ) -> Option<u64> {
+        let at_once = at_once.min(IN_CLUSTERS);
+        if at_once == 0 || blocks <= 2 {
+            return Some(at_once * processors / blocks.max(1));
+        }
+        let groups = self.state.profile(device).cluster_groups.iter().map(|group| u64::from(*group));
+        let is_known = groups.clone().sum::<u64>() == processors;
+        is_known.then(|| groups.filter(|group| *group >= blocks).map(|group| group * at_once / blocks).sum())
     }
-    let groups = call.state.profile(device).cluster_groups.iter().map(|group| u64::from(*group));
-    let is_known = groups.clone().sum::<u64>() == processors;
-    is_known.then(|| groups.filter(|group| *group >= blocks).map(|group| group * at_once / blocks).sum())
 }
 
 /// # Safety
@@ -161,7 +161,7 @@ pub(crate) unsafe fn active_clusters(
             let processors = call.state.part_of(green).map_or(all, |part| part.len() as u64);
             let device = call.state.live_context(found.context)?.device;
             let blocks = cluster.into_iter().map(u64::from).product();
-            clusters_at_once(call, device, at_once, processors, blocks).ok_or_else(|| {
+            call.clusters_at_once(device, at_once, processors, blocks).ok_or_else(|| {
                 say("the number of clusters of more than two blocks that these multiprocessors run at a time is not known");
                 CUresult::CUDA_ERROR_NOT_SUPPORTED
             })?

@@ -8,7 +8,7 @@
 
 mod clusters;
 
-pub(crate) use clusters::{active_clusters, cluster_size, clusters_at_once};
+pub(crate) use clusters::{active_clusters, cluster_size};
 
 use crate::driver::handles::Handle;
 use crate::driver::modules::function::Function;

@@ -1,7 +1,7 @@
 //! Passes a structure to a kernel by value. The compiler compares its size and alignment with the PTX. A launch can check fields.
 //!
 //! ```text
-//! cargo run --release --example 05_struct_argument
+//! cargo run --release --example 04_struct_argument
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -19,7 +19,7 @@ struct Ramp {
 }
 
 cuda_rt::kernels! {
-    struct Kernels from ptx_file("05_struct_argument.ptx");
+    struct Kernels from ptx_file("04_struct_argument.ptx");
     // SAFETY: thread `i` writes element `i` of `out` if `i` is less than `ramp.len`.
     unsafe extern {
         #[block(128)]

@@ -1,7 +1,7 @@
 //! Overlaps copies and kernels: several tasks on one thread, each with a stream of its own.
 //!
 //! ```text
-//! cargo run --release --example 13_async_overlap
+//! cargo run --release --example 12_async_overlap
 //! ```
 //!
 //! Any executor can run the tasks. Here a few lines of the standard library do, so that the example needs nothing else.
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::task::{Poll, Wake, Waker};
 use std::thread::Thread;
 
-const PTX: &str = include_str!("03_vector_add.ptx");
+const PTX: &str = include_str!("vector_add.ptx");
 const CHUNKS: usize = 8;
 const LEN: usize = 100_003;
 

@@ -1,7 +1,7 @@
 //! A kernel on one GPU reads memory of another. Peer access is disabled again at the end.
 //!
 //! ```text
-//! cargo run --release --example 22_peer_access
+//! cargo run --release --example 21_peer_access
 //! ```
 
 #![allow(clippy::print_stdout)]

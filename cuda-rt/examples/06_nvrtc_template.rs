@@ -2,7 +2,7 @@
 //! structure by value, and calls a `__device__` function.
 //!
 //! ```text
-//! cargo run --release --features nvrtc --example 07_nvrtc_template
+//! cargo run --release --features nvrtc --example 06_nvrtc_template
 //! ```
 //!
 //! `CUDA_SYS_NVRTC_LIBRARY` names another NVRTC library than the system's. cuda-sim takes the PTX of NVRTC 11.8.

@@ -2,7 +2,7 @@
 //! cooperative: the driver runs all blocks at the same time, or refuses the launch.
 //!
 //! ```text
-//! cargo run --release --example 10_cooperative
+//! cargo run --release --example 09_cooperative
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let context = Context::primary(device)?;
     let stream = Stream::new(&context)?;
-    let module = Module::from_ptx(&context, include_str!("10_cooperative.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("09_cooperative.ptx"))?;
     type Args = (DevicePtr<u32>, DevicePtr<u32>, DevicePtr<u32>, DevicePtr<u32>, u32);
     let rest = module.function("rest")?.typed::<Args>()?;
 

@@ -1,7 +1,7 @@
 //! A kernel calls functions on the device: one of its own text, and one of another text, which a linker adds.
 //!
 //! ```text
-//! cargo run --release --example 08_device_function
+//! cargo run --release --example 07_device_function
 //! ```
 //!
 //! A `.func` of PTX is a `__device__` function of CUDA C. Only kernels can be looked up and launched.
@@ -12,7 +12,7 @@ use cuda_rt::error::Code;
 use cuda_rt::module::{JitOptions, Linker};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, Stream};
 
-const KERNEL: &str = include_str!("08_device_function.ptx");
+const KERNEL: &str = include_str!("07_device_function.ptx");
 
 /// The other text.
 const CUBE: &str = "

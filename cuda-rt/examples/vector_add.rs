@@ -1,7 +1,7 @@
 //! Adds two vectors on the device and checks every element.
 //!
 //! ```text
-//! cargo run --release --example 03_vector_add
+//! cargo run --release --example vector_add
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -9,7 +9,7 @@
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 cuda_rt::kernels! {
-    struct Kernels from ptx_file("03_vector_add.ptx");
+    struct Kernels from ptx_file("vector_add.ptx");
     // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
     unsafe extern {
         #[block(256)]

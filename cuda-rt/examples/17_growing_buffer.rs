@@ -2,7 +2,7 @@
 //! element never changes, so kernels can keep it.
 //!
 //! ```text
-//! cargo run --release --example 18_growing_buffer
+//! cargo run --release --example 17_growing_buffer
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -2,7 +2,7 @@
 //! outside of a surface is 0.
 //!
 //! ```text
-//! cargo run --release --example 21_surface
+//! cargo run --release --example 20_surface
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let context = Context::primary(Device::get(0)?)?;
     let stream = Stream::new(&context)?;
-    let module = Module::from_ptx(&context, include_str!("21_surface.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("20_surface.ptx"))?;
     let life = module.function("life")?.typed::<(SurfHandle, SurfHandle)>()?;
 
     let mut cells = vec![0_u32; WIDTH * HEIGHT];

@@ -2,7 +2,7 @@
 //! declaration with the kernel. The crate `cuda-build` compiles such a file in a build script instead.
 //!
 //! ```text
-//! cargo run --release --features nvrtc --example 06_cuda_cpp
+//! cargo run --release --features nvrtc --example 05_cuda_cpp
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -10,7 +10,7 @@
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 cuda_rt::kernels! {
-    struct Kernels from cuda_file("06_cuda_cpp.cu");
+    struct Kernels from cuda_file("05_cuda_cpp.cu");
     // SAFETY: thread `i` reads element `i` of `x` and writes element `i` of `y`, if `i` is less than `n`.
     unsafe extern {
         #[block(256)]

@@ -2,7 +2,7 @@
 //! use of the device.
 //!
 //! ```text
-//! cargo run --release --example 04_errors
+//! cargo run --release --example 03_errors
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("  lines of the log: {}", error.context::<JitLog>().map_or(0, |log| log.error.lines().count()));
 
     // A name is wrong: the error has a similar one.
-    let module = Module::from_ptx(&context, include_str!("03_vector_add.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("vector_add.ptx"))?;
     show(module.function("vector_ad"))?;
 
     // A check of this crate failed: the driver was not asked to launch.

@@ -2,7 +2,7 @@
 //! device's queue: the host waits once, at the end.
 //!
 //! ```text
-//! cargo run --release --example 11_streams_events
+//! cargo run --release --example 10_streams_events
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let context = Context::primary(Device::get(0)?)?;
     let (uploads, kernels) = (Stream::new(&context)?, Stream::new(&context)?);
-    let module = Module::from_ptx(&context, include_str!("03_vector_add.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("vector_add.ptx"))?;
     type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
     let add = module.function("vector_add")?.typed::<Args>()?;
     let (begin, uploaded, end) = (Event::new(&context)?, Event::new(&context)?, Event::new(&context)?);

@@ -2,7 +2,7 @@
 //! keeps what it uses alive.
 //!
 //! ```text
-//! cargo run --release --example 14_graph_capture
+//! cargo run --release --example 13_graph_capture
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let context = Context::primary(Device::get(0)?)?;
     let stream = Stream::new(&context)?;
-    let module = Module::from_ptx(&context, include_str!("03_vector_add.ptx"))?;
+    let module = Module::from_ptx(&context, include_str!("vector_add.ptx"))?;
     type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
     let add = module.function("vector_add")?.typed::<Args>()?;
 

@@ -2,7 +2,7 @@
 //! it. On `cuda-sim` the figures are those of its virtual time.
 //!
 //! ```text
-//! CUDA_SIM=devices=4 cargo run --release --example 24_peer_bandwidth
+//! CUDA_SIM=devices=4 cargo run --release --example 23_peer_bandwidth
 //! ```
 
 #![allow(clippy::print_stdout)]

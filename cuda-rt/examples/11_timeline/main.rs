@@ -2,7 +2,7 @@
 //! on three. The program draws both, as an SVG file: when each copy and each kernel ran.
 //!
 //! ```text
-//! cargo run --release --example 12_timeline -- [FILE]
+//! cargo run --release --example 11_timeline -- [FILE]
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -2,7 +2,7 @@
 //! Without a GPU, `CUDA_SIM` describes the machine:
 //!
 //! ```text
-//! CUDA_SIM=profile=gh200 cargo run --release --example 19_access_patterns
+//! CUDA_SIM=profile=gh200 cargo run --release --example 18_access_patterns
 //! ```
 
 #![allow(clippy::print_stdout)]

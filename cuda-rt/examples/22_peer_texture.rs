@@ -1,7 +1,7 @@
 //! A kernel on one GPU samples an array of another: by a texture reference, and by a texture object.
 //!
 //! ```text
-//! cargo run --release --example 23_peer_texture
+//! cargo run --release --example 22_peer_texture
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Array::from_matrix(&Stream::new(&owner)?, &texels, HEIGHT as usize, WIDTH as usize, Order::RowMajor)?;
 
     // The module, the reference and the object belong to the consumer's context.
-    let module = Module::from_ptx(&consumer, include_str!("23_peer_texture.ptx"))?;
+    let module = Module::from_ptx(&consumer, include_str!("22_peer_texture.ptx"))?;
     let reference = module.tex_ref("image")?;
     if let Err(refused) = reference.set_array(&image) {
         println!("without access: {refused}");

@@ -1,7 +1,7 @@
 //! Builds a graph node by node, writes it in DOT, and launches it three times, each time with another node parameter.
 //!
 //! ```text
-//! cargo run --release --example 15_explicit_graph -- graph.dot
+//! cargo run --release --example 14_explicit_graph -- graph.dot
 //! dot -Tsvg graph.dot >graph.svg
 //! ```
 
@@ -11,7 +11,7 @@ use cuda_rt::graph::{AddNodes, DotFlags, Graph, HostCell, InstantiateOptions, Se
 use cuda_rt::launch::Arg;
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, LaunchConfig, Module, PinnedBuf, Stream};
 
-const PTX: &str = include_str!("03_vector_add.ptx");
+const PTX: &str = include_str!("vector_add.ptx");
 const LEN: usize = 50_000;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

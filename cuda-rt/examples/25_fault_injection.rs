@@ -2,7 +2,7 @@
 //! buffers if memory runs out. This runs on private machines of `cuda-sim`, also where there is a GPU.
 //!
 //! ```text
-//! cargo run --release --example 26_fault_injection
+//! cargo run --release --example 25_fault_injection
 //! ```
 
 #![allow(clippy::print_stdout)]

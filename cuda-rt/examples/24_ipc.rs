@@ -2,7 +2,7 @@
 //! through a pipe.
 //!
 //! ```text
-//! cargo run --release --example 25_ipc
+//! cargo run --release --example 24_ipc
 //! ```
 
 #![allow(clippy::print_stdout)]

@@ -2,7 +2,7 @@
 //! compiler compares its size with the PTX.
 //!
 //! ```text
-//! cargo run --release --example 09_constant_memory
+//! cargo run --release --example 08_constant_memory
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -10,7 +10,7 @@
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 cuda_rt::kernels! {
-    struct Kernels from ptx_file("09_constant_memory.ptx");
+    struct Kernels from ptx_file("08_constant_memory.ptx");
     // SAFETY: thread `i` reads element `i` of `x` and writes element `i` of `y`, if `i` is less than `n`. It reads `coefficients`.
     unsafe extern {
         #[block(64)]

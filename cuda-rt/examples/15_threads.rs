@@ -2,7 +2,7 @@
 //! so no thread waits for the work of another.
 //!
 //! ```text
-//! cargo run --release --example 16_threads
+//! cargo run --release --example 15_threads
 //! ```
 
 #![allow(clippy::print_stdout)]
@@ -11,7 +11,7 @@ use cuda_rt::{Context, Device, DeviceBuf, Result, Stream};
 use std::thread;
 
 cuda_rt::kernels! {
-    struct Kernels from ptx_file("03_vector_add.ptx");
+    struct Kernels from ptx_file("vector_add.ptx");
     // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
     unsafe extern {
         #[block(256)]

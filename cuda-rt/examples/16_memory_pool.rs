@@ -2,7 +2,7 @@
 //! allocation costs no work of the operating system.
 //!
 //! ```text
-//! cargo run --release --example 17_memory_pool
+//! cargo run --release --example 16_memory_pool
 //! ```
 
 #![allow(clippy::print_stdout)]

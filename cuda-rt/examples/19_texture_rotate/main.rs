@@ -1,7 +1,7 @@
 //! Turns a picture with a texture reference and with a texture object, and writes it as a PPM file.
 //!
 //! ```text
-//! cargo run --release --example 20_texture_rotate -- [DEGREES] [FILE]
+//! cargo run --release --example 19_texture_rotate -- [DEGREES] [FILE]
 //! ```
 
 #![allow(clippy::print_stdout)]
