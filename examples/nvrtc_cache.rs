@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A kernel of some use: sums of blocks, through shared memory.
+/// A kernel that sums blocks, through shared memory.
 const SOURCE: &str = r#"
     template <typename T, int BLOCK> __global__ void sums(const T *in, T *out, int len) {
         __shared__ T part[BLOCK];

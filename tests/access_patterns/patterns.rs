@@ -145,7 +145,7 @@ fn device_memory(machine: &Machine) -> Outcome {
     assert!(!can_access(Viewpoint::Host, &numbers)?);
     // This waits for the kernel.
     assert_eq!(numbers.to_vec()?, TWICE_NUMBERS);
-    decided(3, "device memory for the host", "copied", "the host does not reach what is not managed");
+    decided(3, "device memory for the host", "copied", "the host reaches managed memory only");
     Ok(())
 }
 
@@ -164,7 +164,7 @@ fn managed_memory(machine: &Machine) -> Outcome {
     let decision = match numbers.host().map(|numbers| assert_eq!(numbers, TWICE_NUMBERS)) {
         Ok(()) => "used in place",
         Err(error) if error.kind() == ErrorKind::AccessDenied => {
-            // From here on it is the host's, until it is attached otherwise.
+            // The memory now belongs to the host, until another call attaches it.
             numbers.attach(stream, MemAttach::Host)?;
             assert_eq!(numbers.host()?, TWICE_NUMBERS);
             "attached to the host first"
@@ -269,7 +269,7 @@ fn memory_of_another_device(machine: &Machine) -> Outcome {
     let why = match access.as_ref().map(|access| access.pool()) {
         None => "the devices do not reach each other".to_owned(),
         Some(PoolGrant::Granted) => "peer access is on, and the pool is open".to_owned(),
-        Some(other) => format!("peer access is on; of the pool it is said: {other:?}"),
+        Some(other) => format!("peer access is on; the pool is {other:?}"),
     };
     decided(6, PATTERN, &format!("plain {}, of a pool {}", decisions[0], decisions[1]), why);
     Ok(())
@@ -292,7 +292,7 @@ fn debugging(machine: &Machine) -> Outcome {
         }
         Err(error) if error.kind() == ErrorKind::AccessDenied => {
             decided(7, "a launch that is checked", "refused", format!("it says: {error}"));
-            // Nothing was launched, and the device is as good as before.
+            // Nothing was launched, and the device can still be used.
             machine.twice_of_a_copy(&mut numbers)?;
             assert_eq!(numbers, TWICE_NUMBERS);
         }
