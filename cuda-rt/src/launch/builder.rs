@@ -233,7 +233,6 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///   [`PackedArgs::check`] compares both. A cooperative launch without other attributes always compares.
     /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6.
     /// - With attributes: one of the following codes.
-    ///   codes:
     ///
     /// | code | condition |
     /// |---|---|
@@ -244,7 +243,6 @@ impl<'attributes, A> Launch<'attributes, A> {
     ///
     /// The error names the attribute if it is known, and otherwise [all](crate::launch::LaunchProblem::Attributes) attributes of
     /// the launch.
-    /// of the launch.
     ///
     /// # Safety
     ///

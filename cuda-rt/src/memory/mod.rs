@@ -64,7 +64,7 @@
 //! | copying from and to host slices, also in a scope | the home stream with the copy; another thread that is unregistering the same memory |
 //! | copying between buffers, filling | nothing; between devices, another thread that is disabling access between them |
 //! | copies that own their host memory | nothing |
-//! | the end of a scope | the stream of the scope |
+//! | the end of a scope in which a copy was made | the stream of the scope |
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream, and use on another stream by a [guard](UseOn) | nothing |
 //! | dropping a buffer | nothing |

@@ -52,8 +52,10 @@ impl Stream {
     ///
     /// # Blocking
     ///
-    /// After `work`, until everything queued on the stream is done. The first copy with page-locked memory waits until all
-    /// earlier work of the stream is done. So a failure of earlier work is reported before the device has the caller's memory.
+    /// - After `work`, until everything queued on the stream is done. A scope in which no copy of at least 1 byte was made does
+    ///   not wait, so unsafe code must not rely on a scope to wait for a kernel.
+    /// - In the first copy with page-locked memory, until all earlier work of the stream is done. So a failure of earlier work is
+    ///   reported before the device has the caller's memory.
     ///
     /// # Errors
     ///
