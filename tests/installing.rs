@@ -55,7 +55,9 @@ fn child() {
         "late NVRTC" => late_nvrtc(),
         "environment" => environment(),
         "hint" => hint(),
+        "late hint" => late_hint(),
         "no hint" => no_hint(),
+        "no hint before init" => no_hint_before_init(),
         other => panic!("{other}"),
     }
     println!("case done");
@@ -337,6 +339,23 @@ fn hint() {
     assert_eq!(current(), CUresult::CUDA_SUCCESS);
 }
 
+/// A thread that makes one call is told at its end.
+fn late_hint() {
+    cuda_sim::install_once().unwrap();
+    let _machine = Machine::new(Config::default());
+    let thread = std::thread::Builder::new().name("worker".to_owned());
+    assert_eq!(thread.spawn(current).unwrap().join().unwrap(), CUresult::CUDA_ERROR_NOT_INITIALIZED);
+}
+
+/// A thread that initialises the driver after its first call is on the right machine.
+fn no_hint_before_init() {
+    cuda_sim::install_once().unwrap();
+    let _machine = Machine::new(Config::default());
+    let answers = std::thread::spawn(|| [current(), code!(cuInit(0)), current()]).join().unwrap();
+    let done = CUresult::CUDA_SUCCESS;
+    assert_eq!(answers, [CUresult::CUDA_ERROR_NOT_INITIALIZED, done, done]);
+}
+
 /// No thread is on the wrong machine, or it is no matter of machines.
 fn no_hint() {
     cuda_sim::install_once().unwrap();
@@ -357,11 +376,14 @@ fn no_hint() {
 
 #[test]
 fn a_thread_on_no_machine_is_told_once() {
-    let err = in_child("hint", &[]);
-    assert_eq!(
-        err,
-        "cuda-sim: cuCtxGetCurrent: CUDA_ERROR_NOT_INITIALIZED: the thread worker has entered no machine, and the \
-         machine of the process is not initialised; to use a private machine, call Machine::enter in this thread\n"
-    );
+    for case in ["hint", "late hint"] {
+        assert_eq!(
+            in_child(case, &[]),
+            "cuda-sim: cuCtxGetCurrent: CUDA_ERROR_NOT_INITIALIZED: the thread worker has entered no machine, and the \
+             machine of the process is not initialised; to use a private machine, call Machine::enter in this thread\n",
+            "{case}"
+        );
+    }
     assert_eq!(in_child("no hint", &[]), "");
+    assert_eq!(in_child("no hint before init", &[]), "");
 }

@@ -11,6 +11,7 @@ use crate::driver::rules::{self, Needs};
 use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
 use crate::faults::{Current, Injected};
 use cuda_sys::{CUresult, DriverVersion, Symbol};
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError, TryLockError, Weak};
@@ -352,27 +353,50 @@ fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
         None => {
             let code = Machine::of_process().inner().call(symbol, needs, body);
             if code == CUresult::CUDA_ERROR_NOT_INITIALIZED {
-                hint_at_enter(symbol);
+                note_refusal(symbol);
             }
             code
         }
     }
 }
 
-/// Explains once why a thread that gets `CUDA_ERROR_NOT_INITIALIZED` has entered no machine, if there is a private
-/// machine.
+/// First call that returned `CUDA_ERROR_NOT_INITIALIZED` to a thread on no machine, and the name of the thread. A program may
+/// initialise the driver after such a call, so the explanation waits for the next one, or for the end of the thread.
+struct Refusal(Cell<Option<(Symbol, String)>>);
+
+thread_local! {
+    static REFUSAL: Refusal = const { Refusal(Cell::new(None)) };
+}
+
+impl Drop for Refusal {
+    fn drop(&mut self) {
+        if let Some((symbol, thread)) = self.0.take() {
+            hint_at_enter(symbol, &thread);
+        }
+    }
+}
+
 #[cold]
-fn hint_at_enter(symbol: Symbol) {
+fn note_refusal(symbol: Symbol) {
+    if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 {
+        return;
+    }
+    let thread = std::thread::current().name().unwrap_or("without a name").to_owned();
+    // At the end of a thread, the variable may be gone.
+    let earlier = REFUSAL.try_with(|refusal| refusal.0.replace(Some((symbol, thread)))).ok().flatten();
+    if let Some((symbol, thread)) = earlier {
+        hint_at_enter(symbol, &thread);
+    }
+}
+
+/// Explains once that a thread has entered no machine, if there is a private machine and the machine of the process is not
+/// initialised.
+fn hint_at_enter(symbol: Symbol, name: &str) {
     static ONCE: Once = Once::new();
-    if fork::is_child()
-        || PRIVATE.load(Ordering::Relaxed) == 0
-        || Machine::of_process().inner().lock().initialized
-    {
+    if PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().inner().lock().initialized {
         return;
     }
     ONCE.call_once(|| {
-        let thread = std::thread::current();
-        let name = thread.name().unwrap_or("without a name");
         console::say(&format!(
             "{symbol}: CUDA_ERROR_NOT_INITIALIZED: the thread {name} has entered no machine, and the machine of the \
              process is not initialised; to use a private machine, call Machine::enter in this thread"

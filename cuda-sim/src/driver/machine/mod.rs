@@ -41,8 +41,9 @@ pub(crate) static CONFIG: OnceLock<Config> = OnceLock::new();
 ///
 /// Threads do not inherit the machine of the thread that starts them. Each thread must enter it. Objects of a machine
 /// must be used and dropped by threads that have entered it. A thread that has entered none calls the machine of the
-/// process. If nothing has initialised the machine of the process, calls return `CUDA_ERROR_NOT_INITIALIZED`. The
-/// standard error then says once that the thread has entered no machine.
+/// process. If nothing has initialised the machine of the process, calls return `CUDA_ERROR_NOT_INITIALIZED`. After
+/// the second such call of a thread, or at the end of the thread, the standard error says once that the thread has entered no
+/// machine.
 ///
 /// A machine ends when its last handle is dropped. A host function holds a handle while it runs. Dropping the last
 /// handle waits some milliseconds for kernels to pause. Afterwards no work of the machine continues, and queued work is
