@@ -136,6 +136,7 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     /// # Errors
     ///
     /// - Same as [`Kernel::launch`].
+    ///
     /// With borrowed memory also:
     ///
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured. The graph would outlive the
