@@ -97,11 +97,7 @@ pub const fn parameter<T: KernelArg, const LEN: usize>(ptx: &PtxParameter) {
         if align < ptx.align {
             text.add(": write `#[repr(C, align(").number(ptx.align).add("))]`").fail();
         }
-        text.add(": write `.param .align ")
-            .number(align)
-            .add(" ..` in the PTX, or use a type that is aligned to ")
-            .number(ptx.align)
-            .fail();
+        text.add(": write `.param .align ").number(align).add(" ..` in the PTX, or correct the type").fail();
     }
 }
 
