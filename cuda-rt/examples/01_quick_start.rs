@@ -40,7 +40,7 @@ cuda_rt::kernels! {
         }");
     // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
     unsafe extern {
-        // The compiler compares this with the PTX. A reference borrows its buffer for the call.
+        // The compiler compares this with the signature in the PTX. A reference borrows its buffer for the call.
         #[block(32)]
         safe fn add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32)
         where

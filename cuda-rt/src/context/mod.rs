@@ -221,7 +221,8 @@ impl Context {
 
     /// Makes the context current on this thread until the guard is dropped.
     ///
-    /// Only programs that call the raw API need this. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
+    /// Only programs that call the raw API need this. In other programs, it saves later calls on this thread a push, a query
+    /// and a pop. Wraps `cuCtxPushCurrent` and `cuCtxPopCurrent`.
     ///
     /// # Errors
     ///

@@ -97,7 +97,7 @@ pub const fn parameter<T: KernelArg, const LEN: usize>(ptx: &PtxParameter) {
         if align < ptx.align {
             text.add(": write `#[repr(C, align(").number(ptx.align).add("))]`").fail();
         }
-        text.fail();
+        text.add(": write `.param .align ").number(align).add(" ..` in the PTX, or correct the type").fail();
     }
 }
 

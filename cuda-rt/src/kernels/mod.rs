@@ -207,6 +207,7 @@
 //! | another size | ``kernel `scale` (filters.ptx:10): parameter 2 `n` is `.u32`, of 4 bytes; `usize` has 8`` |
 //! | an integer for a floating-point number | ``kernel `scale` (filters.ptx:10): parameter 3 `by` is `.f32`, a floating-point number; `i32` is an integer`` |
 //! | a structure of another alignment | ``.. is `.align 16 .b8[32]`, aligned to 16; `LongWind` is aligned to 4: write `#[repr(C, align(16))]` `` |
+//! | a structure parameter without `.align` in PTX | ``.. is `.align 1 .b8[24]`, aligned to 1; `Settings` is aligned to 4: write `.param .align 4 ..` in the PTX, or correct the type`` |
 //! | another element type | ``.. parameter 2 `to` is `float *`; `f64` is not `float`, which is `f32` `` |
 //! | memory that the kernel may write, as `&[T]` | ``.. parameter 2 `to` is `float *`; the kernel may write it: declare `&mut [..]`, or write `#[reads]` if it does not`` |
 //! | another block | ``kernel `step` is compiled for blocks of 128, 1, 1 threads (`.reqntid`, filters.ptx:16); 256, 1, 1 are declared`` |

@@ -170,13 +170,7 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64
-/// #     .visible .entry sum(.param .u64 out, .param .align 8 .b8 pair[8]) {
-/// #         .reg .b64 %out; .reg .f32 %x, %y;
-/// #         ld.param.u64 %out, [out]; ld.param.f32 %x, [pair]; ld.param.f32 %y, [pair+4];
-/// #         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
-/// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
-/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig};
+/// use cuda_rt::{DeviceBuf, DevicePtr, LaunchConfig, Module};
 /// use cuda_rt::launch::ByValue;
 ///
 /// #[derive(Clone, Copy, bytemuck::NoUninit)]
@@ -186,7 +180,13 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 ///     y: f32,
 /// }
 ///
-/// // __global__ void sum(float *out, float2 pair) { *out = pair.x + pair.y; }
+/// // extern "C" __global__ void sum(float *out, float2 pair) { *out = pair.x + pair.y; }
+/// let ptx = ".version 6.4 .target sm_50 .address_size 64
+///     .visible .entry sum(.param .u64 out, .param .align 8 .b8 pair[8]) {
+///         .reg .b64 %out; .reg .f32 %x, %y;
+///         ld.param.u64 %out, [out]; ld.param.f32 %x, [pair]; ld.param.f32 %y, [pair+4];
+///         add.f32 %x, %x, %y; st.global.f32 [%out], %x; ret; }";
+/// let module = Module::from_ptx(&context, ptx)?;
 /// let sum = module.function("sum")?.typed::<(DevicePtr<f32>, ByValue<Float2>)>()?;
 /// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
 /// let pair = ByValue(Float2 { x: 1.5, y: 2.0 });

@@ -124,8 +124,9 @@ pub use config::LaunchConfig;
 /// }
 ///
 /// # let (context, stream) = cuda_doc::stream()?;
-/// # let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry first(.param .align 8 .b8 row[16]) {
-/// #     .reg .b64 %a; .reg .f32 %x; ld.param.u64 %a, [row]; mov.f32 %x, 0f40E00000; st.global.f32 [%a], %x; ret; }";
+/// // In PTX, a structure is an array of bytes with its alignment.
+/// let ptx = ".version 6.4 .target sm_50 .address_size 64 .visible .entry first(.param .align 8 .b8 row[16]) {
+///     .reg .b64 %a; .reg .f32 %x; ld.param.u64 %a, [row]; mov.f32 %x, 0f40E00000; st.global.f32 [%a], %x; ret; }";
 /// let first = Module::from_ptx(&context, ptx)?.function("first")?.typed::<(Row,)>()?;
 /// let data = DeviceBuf::<f32>::zeroed(&stream, 2)?;
 /// let row = Row { data: data.ptr(), len: 2 };
