@@ -293,8 +293,8 @@ impl<'memory> Memcpy3D<'memory> {
         let device = home.context().device();
         let most = device.attribute(DeviceAttribute::MAX_PITCH)?;
         let most_pitch = usize::try_from(most).unwrap_or(0);
-        let from_at = from.checked("source", block, most_pitch)?;
-        let to_at = to.checked("destination", block, most_pitch)?;
+        let from_at = from.checked(["source", "source array"], block, most_pitch)?;
+        let to_at = to.checked(["destination", "destination array"], block, most_pitch)?;
         Ok(Some(Plan {
             from: (from.place, from_at),
             to: (to.place, to_at),
