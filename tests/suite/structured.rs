@@ -256,7 +256,10 @@ fn copies_that_do_not_fit_are_named() {
         |at: [usize; 3], block| refusal(CopyDestination::array(&array).at(at[0], at[1], at[2]), from, block);
     assert_eq!(refused_array([2, 0, 0], [4, 1, 1]), "destination array x: 2 is not a multiple of 4");
     assert_eq!(refused_array([0, 0, 0], [6, 1, 1]), "block width: 6 is not a multiple of 4");
-    assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), "destination array end of a row in bytes: 20 is more than 16");
+    assert_eq!(
+        refused_array([4, 0, 0], [16, 1, 1]),
+        "destination array end of a row in bytes: 20 is more than 16"
+    );
     assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), "destination array last row: 5 is more than 4");
     assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), "destination array last slice: 2 is more than 1");
     // No byte was copied.

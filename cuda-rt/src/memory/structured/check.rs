@@ -142,7 +142,12 @@ impl<'memory> Geometry<'memory> {
         if let Some(unit) = shape.unit_bytes {
             multiple_of(side, "x", x, unit)?;
             multiple_of("block", "width", block.width, unit)?;
-            at_most(side, "end of a row in bytes", x.checked_add(block.width), shape.width.saturating_mul(unit))?;
+            at_most(
+                side,
+                "end of a row in bytes",
+                x.checked_add(block.width),
+                shape.width.saturating_mul(unit),
+            )?;
         }
         at_most(side, "last row", y.checked_add(block.height), shape.rows)?;
         at_most(side, "last slice", z.checked_add(block.depth), shape.slices)?;

@@ -132,7 +132,8 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory.
+    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory. Wraps `cuMemcpy2DAsync`,
+    /// `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
     ///
     /// # Errors
     ///
@@ -163,6 +164,13 @@ impl<'memory> Memcpy3D<'memory> {
     /// assert_eq!(corner, [1, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[doc(alias(
+        "cuMemcpy2DAsync",
+        "cuMemcpy3DAsync",
+        "cuMemcpy3DPeerAsync",
+        "cuMemcpyHtoAAsync",
+        "cuMemcpyAtoHAsync"
+    ))]
     pub unsafe fn copy_unchecked(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match plan.other {
