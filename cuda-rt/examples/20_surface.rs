@@ -35,12 +35,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let surfaces = [SurfObject::new(&context, &arrays[0])?, SurfObject::new(&context, &arrays[1])?];
 
     let config = LaunchConfig::new(1, 1).with_block(WIDTH as u32, HEIGHT as u32, 1);
-    for step in 0..16 {
+    let launched = (0..16).try_for_each(|step| {
         let (from, to) = (&surfaces[step % 2], &surfaces[(step + 1) % 2]);
         // SAFETY: each thread reads cells of one array and writes its cell of the other one. The objects are of this context and live
-        // until the kernels have ended: the copy below waits for them.
-        unsafe { life.launch(config, &stream, (from.handle(), to.handle())) }?;
-    }
+        // until `synchronize` has waited for the kernels.
+        unsafe { life.launch(config, &stream, (from.handle(), to.handle())) }
+    });
+    // Waits also if a launch has failed, because the kernels before it may be running.
+    stream.synchronize()?;
+    launched?;
     let after: Vec<u32> = arrays[0].to_vec()?;
     for (before, after) in cells.chunks(WIDTH).zip(after.chunks(WIDTH)) {
         let line =

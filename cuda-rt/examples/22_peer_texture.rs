@@ -58,8 +58,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("a texture reference of {first} read {} texels of {second}", texels.len());
 
     let by_object = module.function("by_object")?.typed::<(TexHandle, DevicePtr<f32>)>()?;
-    // SAFETY: as above; the object is of the same context, and lives until the kernel is done.
+    // SAFETY: as above; the object is of the same context, and lives until `synchronize` has waited for the kernel.
     unsafe { by_object.launch(config, &stream, (object.handle(), out.ptr())) }?;
+    stream.synchronize()?;
     assert_eq!(out.to_vec()?, texels);
     println!("a texture object of {first} read {} texels of {second}", texels.len());
     Ok(())

@@ -65,8 +65,8 @@
 //!   driver may delay any call: for its own locks, or when a queue is full.
 //! - A call runs in the right context, and restores the current context of the thread.
 //! - An [`Error`] names the driver call. If a check before the call failed, the error names
-//!   [both](crate::error::ErrorKind::NotCalled). The driver works asynchronously, so a call may report the failure of an earlier
-//!   one.
+//!   [both](crate::error::ErrorKind::NotCalled). A refusal may name the object instead of the call. The driver works
+//!   asynchronously, so a call may report the failure of an earlier one.
 //! - Dropping releases, and does not wait unless the documentation of the type says so. A failure of a drop goes to a
 //!   [hook](handle::set_drop_hook), never to another call. Types whose release can report a failure have `close`.
 //! - A process that was forked after the driver was initialised releases nothing: the driver does not survive a fork.

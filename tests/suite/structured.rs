@@ -239,7 +239,7 @@ fn copies_that_do_not_fit_are_named() {
     assert_eq!(refusal(to!(), from.pitch(3), [4, 2, 1]), "source pitch: 3 is less than 4");
     assert_eq!(refusal(to!().pitch(5).at(2, 0, 0), from, [4, 2, 1]), "destination pitch: 5 is less than 6");
     assert_eq!(refusal(to!(), from.height(1), [4, 2, 2]), "source height: 1 is less than 2");
-    assert_eq!(refusal(to!(), from, [101, 1, 1]), "source end of a row: 101 is more than 100");
+    assert_eq!(refusal(to!(), from, [101, 1, 1]), "source end of a row in bytes: 101 is more than 100");
     assert_eq!(refusal(to!(), from.pitch(60), [50, 2, 1]), "source end: 110 is more than 100");
     assert_eq!(
         refusal(to!(), from.pitch(usize::MAX / 2), [1, 2, 1]).split(" more than ").next(),
@@ -248,17 +248,20 @@ fn copies_that_do_not_fit_are_named() {
     );
     assert_eq!(
         refusal(to!(), from.at(usize::MAX, 0, 0), [1, 1, 1]),
-        format!("source end of a row: {} is more than 100", usize::MAX)
+        format!("source end of a row in bytes: {} is more than 100", usize::MAX)
     );
     let descriptor = ArrayDescriptor::plane(4, 4, ArrayFormat::FLOAT, 1);
     let array = Array::new(&stream, descriptor).unwrap();
     let refused_array =
         |at: [usize; 3], block| refusal(CopyDestination::array(&array).at(at[0], at[1], at[2]), from, block);
-    assert_eq!(refused_array([2, 0, 0], [4, 1, 1]), "destination x: 2 is not a multiple of 4");
+    assert_eq!(refused_array([2, 0, 0], [4, 1, 1]), "destination array x: 2 is not a multiple of 4");
     assert_eq!(refused_array([0, 0, 0], [6, 1, 1]), "block width: 6 is not a multiple of 4");
-    assert_eq!(refused_array([4, 0, 0], [16, 1, 1]), "destination end of a row: 20 is more than 16");
-    assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), "destination last row: 5 is more than 4");
-    assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), "destination last slice: 2 is more than 1");
+    assert_eq!(
+        refused_array([4, 0, 0], [16, 1, 1]),
+        "destination array end of a row in bytes: 20 is more than 16"
+    );
+    assert_eq!(refused_array([0, 3, 0], [4, 2, 1]), "destination array last row: 5 is more than 4");
+    assert_eq!(refused_array([0, 0, 0], [4, 1, 2]), "destination array last slice: 2 is more than 1");
     // No byte was copied.
     assert_eq!(buffer.to_vec().unwrap(), [0; 100]);
 }

@@ -431,6 +431,9 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
     Ok(found)
 }
 
+/// The largest block of all devices.
+const MOST_THREADS: u128 = 1024;
+
 /// Parses one to three numbers of threads.
 fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 3]> {
     if numbers.is_empty() || numbers.len() > 3 {
@@ -442,6 +445,11 @@ fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 
         if *axis == 0 {
             return Err(Error::new(number.span(), "a block has at least 1 thread along each axis"));
         }
+    }
+    let threads: u128 = extent.iter().map(|axis| u128::from(*axis)).product();
+    if threads > MOST_THREADS {
+        let text = format!("a block has at most {MOST_THREADS} threads; {threads} are declared");
+        return Err(Error::new(place, text));
     }
     Ok(extent)
 }

@@ -68,8 +68,9 @@ pub(crate) fn turned(context: &Context, degrees: f32) -> Result<[Vec<Pixel>; 2]>
     )?;
     let rotate =
         module.function("rotate_object")?.typed::<(TexHandle, DevicePtr<Pixel>, u32, u32, f32, f32)>()?;
-    // SAFETY: as above; the object is of the same context, and lives until the kernel is done.
+    // SAFETY: as above; the object is of the same context, and lives until `synchronize` has waited for the kernel.
     unsafe { rotate.launch(config, &stream, (object.handle(), out.ptr(), SIZE, SIZE, cosine, sine)) }?;
+    stream.synchronize()?;
     let by_object = out.to_vec()?;
     Ok([by_reference, by_object])
 }

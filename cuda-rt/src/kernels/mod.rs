@@ -211,10 +211,12 @@
 //! | another element type | ``.. parameter 2 `to` is `float *`; `f64` is not `float`, which is `f32` `` |
 //! | memory that the kernel may write, as `&[T]` | ``.. parameter 2 `to` is `float *`; the kernel may write it: declare `&mut [..]`, or write `#[reads]` if it does not`` |
 //! | another block | ``kernel `step` is compiled for blocks of 128, 1, 1 threads (`.reqntid`, filters.ptx:16); 256, 1, 1 are declared`` |
+//! | a block that no device has | `a block has at most 1024 threads; 2048 are declared` |
 //! | a variable of another size | ``variable `factors` (filters.ptx:5) has 64 bytes; `[f64; 16]` has 128`` |
 //! | an address as a parameter of a safe kernel | ``safe kernel `scale`: parameter 1 `data` may hold an address as `DevicePtr<f32>`; numbers, `&[..]`, `&mut [..]` and structures of numbers that derive `KernelArg` do not`` |
 //! | a safe kernel without a block | ``a `safe fn` has launches of a known block only: write `#[block(..)]` `` |
 //! | `safe fn` in `extern` | `` `safe` is a promise about the kernel, which the compiler cannot check: write `unsafe` before `extern` `` |
+//! | `where` without `safe fn` | ``the relations of `where` are checked for a `safe fn` only`` |
 //! | a texture reference as a variable | `` `image` (filters.ptx:7) is a texture reference: declare it as `TexRef` `` |
 //!
 //! Other mistakes in a call are errors of the compiler itself: a missing argument (E0061), another type (E0308), memory that is

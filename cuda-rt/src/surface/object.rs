@@ -56,9 +56,10 @@ impl SurfHandle {
 ///     }
 /// ")?;
 /// let squares = module.function("squares")?.typed::<(SurfHandle,)>()?;
-/// // SAFETY: 4 threads write the 4 texels. The surface object is of this context, and lives until the kernel has ended:
-/// // copying from the array, on the same stream, waits for it.
+/// // SAFETY: 4 threads write the 4 texels. The surface object is of this context, and lives until `synchronize` has waited for
+/// // the kernel.
 /// unsafe { squares.launch(LaunchConfig::new(1, 4), &stream, (object.handle(),)) }?;
+/// stream.synchronize()?;
 /// let mut texels = [0_u32; 4];
 /// array.copy_to_host(0, &mut texels)?;
 /// assert_eq!(texels, [0, 1, 4, 9]);
@@ -152,7 +153,8 @@ impl SurfObject {
         }
     }
 
-    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended.
+    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended, also if a call
+    /// [fails](crate::manual::textures#on-the-error-path) in between.
     pub fn handle(&self) -> SurfHandle {
         SurfHandle(self.0.raw)
     }

@@ -65,8 +65,9 @@ impl TexHandle {
 /// let sample = module.function("sample")?.typed::<(TexHandle, DevicePtr<f32>, f32, f32)>()?;
 /// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
 /// // SAFETY: one thread writes the one element of `out`, which lives on the same stream. The texture object is of this
-/// // context, and lives until the kernel has ended: reading `out` waits for it.
+/// // context, and lives until `synchronize` has waited for the kernel.
 /// unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, (object.handle(), out.ptr(), 1.0, 1.0)) }?;
+/// stream.synchronize()?;
 /// assert_eq!(out.to_vec()?, [1.5]); // in the middle of all four
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
@@ -232,7 +233,8 @@ impl TexObject {
         }
     }
 
-    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended.
+    /// Returns the kernel argument. Copies keep nothing alive: the object must live until the kernel has ended, also if a call
+    /// [fails](crate::manual::textures#on-the-error-path) in between.
     pub fn handle(&self) -> TexHandle {
         TexHandle(self.0.raw)
     }

@@ -156,6 +156,6 @@ fn between_blocks_and_elements() {
         assert_eq!(block, content[4 * bytes_each..5 * bytes_each]);
         let from = CopySource::array(&compressed).at(0, 1, 0);
         let beyond = Memcpy3D::plane(CopyDestination::host(&mut block), from, bytes_each, 2).copy();
-        assert_eq!(beyond.unwrap_err().to_string(), "source last row: 3 is more than 2");
+        assert_eq!(beyond.unwrap_err().to_string(), "source array last row: 3 is more than 2");
     }
 }

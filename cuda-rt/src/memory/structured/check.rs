@@ -119,12 +119,17 @@ impl<'memory> Geometry<'memory> {
         Geometry { layout, pitch: None, height: None, at: [0; 3] }
     }
 
-    /// Checks the numbers. `block` is not empty.
-    pub(super) fn checked(&self, side: &'static str, block: Block, most_pitch: usize) -> Result<Checked> {
+    /// Checks the numbers. `block` is not empty. Errors name the side by the first name, or by the second if it is an array.
+    pub(super) fn checked(
+        &self,
+        [side, array_side]: [&'static str; 2],
+        block: Block,
+        most_pitch: usize,
+    ) -> Result<Checked> {
         match self.layout {
             Layout::Array(array) => {
                 array.usable()?;
-                self.in_array(side, block, array.shape())
+                self.in_array(array_side, block, array.shape())
             }
             Layout::Bytes(len) => self.in_rows(side, block, len, most_pitch),
         }
@@ -137,7 +142,12 @@ impl<'memory> Geometry<'memory> {
         if let Some(unit) = shape.unit_bytes {
             multiple_of(side, "x", x, unit)?;
             multiple_of("block", "width", block.width, unit)?;
-            at_most(side, "end of a row", x.checked_add(block.width), shape.width.saturating_mul(unit))?;
+            at_most(
+                side,
+                "end of a row in bytes",
+                x.checked_add(block.width),
+                shape.width.saturating_mul(unit),
+            )?;
         }
         at_most(side, "last row", y.checked_add(block.height), shape.rows)?;
         at_most(side, "last slice", z.checked_add(block.depth), shape.slices)?;
@@ -146,7 +156,7 @@ impl<'memory> Geometry<'memory> {
 
     fn in_rows(&self, side: &'static str, block: Block, len: usize, most_pitch: usize) -> Result<Checked> {
         let [x, y, z] = self.at;
-        let row = at_most(side, "end of a row", x.checked_add(block.width), len)?;
+        let row = at_most(side, "end of a row in bytes", x.checked_add(block.width), len)?;
         let rows = at_most(side, "last row", y.checked_add(block.height), isize::MAX as usize)?;
         let slices = at_most(side, "last slice", z.checked_add(block.depth), isize::MAX as usize)?;
         let pitch = at_least(side, "pitch", self.pitch.unwrap_or(row), row)?;

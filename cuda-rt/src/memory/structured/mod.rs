@@ -132,7 +132,8 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory.
+    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory. Wraps `cuMemcpy2DAsync`,
+    /// `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
     ///
     /// # Errors
     ///
@@ -163,6 +164,13 @@ impl<'memory> Memcpy3D<'memory> {
     /// assert_eq!(corner, [1, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
+    #[doc(alias(
+        "cuMemcpy2DAsync",
+        "cuMemcpy3DAsync",
+        "cuMemcpy3DPeerAsync",
+        "cuMemcpyHtoAAsync",
+        "cuMemcpyAtoHAsync"
+    ))]
     pub unsafe fn copy_unchecked(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match plan.other {
@@ -293,8 +301,8 @@ impl<'memory> Memcpy3D<'memory> {
         let device = home.context().device();
         let most = device.attribute(DeviceAttribute::MAX_PITCH)?;
         let most_pitch = usize::try_from(most).unwrap_or(0);
-        let from_at = from.checked("source", block, most_pitch)?;
-        let to_at = to.checked("destination", block, most_pitch)?;
+        let from_at = from.checked(["source", "source array"], block, most_pitch)?;
+        let to_at = to.checked(["destination", "destination array"], block, most_pitch)?;
         Ok(Some(Plan {
             from: (from.place, from_at),
             to: (to.place, to_at),

@@ -122,11 +122,11 @@ impl<'memory> Side<'memory> {
     /// Returns the numbers of the side in a copy of this block, if they fit together.
     pub(super) fn checked(
         &self,
-        name: &'static str,
+        names: [&'static str; 2],
         block: Block,
         most_pitch: usize,
     ) -> crate::error::Result<Checked> {
-        self.geometry.checked(name, block, most_pitch)
+        self.geometry.checked(names, block, most_pitch)
     }
 }
 
