@@ -59,6 +59,20 @@ fn a_correct_program_passes() {
 }
 
 /// Every call, every documented code, and more: as many runs as can be counted from outside.
+/// Codes that end queued work are sticky if work is queued. The objects that are left then are no leaks.
+#[test]
+fn failure_with_queued_work_is_no_leak() {
+    let scenario = || {
+        let context = cuda_rt::Context::primary(cuda_rt::Device::get(0)?)?;
+        let stream = cuda_rt::Stream::new(&context)?;
+        let buffer = cuda_rt::DeviceBuf::<u32>::zeroed(&stream, 100)?;
+        buffer.to_pinned()?.wait().map(|copied| copied.len()).map_err(cuda_rt::Error::from)
+    };
+    let config = Config { schedule: cuda_sim::Schedule::Lazy, ..Config::default() };
+    let report = Sweep::new(scenario).config(config).run();
+    assert!(report.is_ok(), "{report}");
+}
+
 #[test]
 fn every_documented_code_of_every_call_is_run() {
     let cases = std::cell::RefCell::new(BTreeSet::new());

@@ -23,6 +23,8 @@ pub(crate) struct Outcome<R> {
     pub(crate) order: OrderRecord,
     /// Objects that the scenario has left alive.
     pub(crate) live: LiveHandles,
+    /// True if the machine has a sticky failure.
+    pub(crate) has_failed: bool,
     /// Number of contexts on the thread's stack, and whether it is only the initial one.
     pub(crate) contexts: usize,
     pub(crate) is_at_base: bool,
@@ -93,6 +95,7 @@ impl Place {
             nvrtc_calls,
             order,
             live: self.live(),
+            has_failed: self.machine.has_failed(),
             contexts,
             is_at_base: contexts == 1 && last == self.base,
             is_in_mode: mode == Mode::CU_STREAM_CAPTURE_MODE_GLOBAL,

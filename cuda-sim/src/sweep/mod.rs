@@ -321,7 +321,8 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
         if let Some(finding) = misses(case, &run) {
             return vec![finding];
         }
-        let is_sticky = case.kind == FaultKind::Sticky;
+        // Some codes are sticky if work is queued.
+        let is_sticky = case.kind == FaultKind::Sticky || run.has_failed;
         let left = if is_sticky { LiveHandles::default() } else { allowed_live_after(case, run.live) };
         let mut findings = self.findings_of(Some(case), &run, &healthy.calls, left);
         if !is_sticky && left != run.live {

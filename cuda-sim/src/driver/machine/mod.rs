@@ -308,6 +308,11 @@ impl Machine {
         }
     }
 
+    /// Returns whether the machine has a sticky failure.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.lock().is_some_and(|state| state.sticky.is_some())
+    }
+
     /// Takes the record of the order of queued work. Returns an empty record if there is none.
     pub(crate) fn take_order(&self) -> OrderRecord {
         let order =
