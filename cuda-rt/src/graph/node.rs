@@ -1,4 +1,4 @@
-//! Nodes of graphs, as values that name them.
+//! Values that name nodes of graphs.
 
 #![allow(unsafe_code)]
 
@@ -20,8 +20,8 @@ impl GraphTag {
     }
 }
 
-/// A node of a graph, of any kind. The value names the node, and borrows nothing: a graph refuses nodes of other graphs, and
-/// nodes that were removed.
+/// A node of a graph, of any kind. The value only names the node and borrows nothing. Methods of a graph refuse nodes of other
+/// graphs, and nodes that were removed.
 #[doc(alias = "CUgraphNode")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AnyNode {
@@ -43,7 +43,7 @@ impl fmt::Debug for AnyNode {
     }
 }
 
-/// A node of a graph, of the kind `K`. The value names the node like an [`AnyNode`].
+/// A node of a graph, of the kind `K`. Like an [`AnyNode`], the value only names the node.
 pub struct Node<K> {
     node: AnyNode,
     _kind: PhantomData<fn() -> K>,
@@ -94,7 +94,7 @@ impl<K> fmt::Debug for Node<K> {
     }
 }
 
-/// The nodes of a graph that have names.
+/// Table of the nodes of a graph for which an [`AnyNode`] exists.
 #[derive(Debug)]
 pub(super) struct NodeTable {
     tag: GraphTag,
@@ -125,7 +125,7 @@ impl NodeTable {
         self.tag
     }
 
-    /// Returns the name of a node of the graph. Names the node if it has no name.
+    /// Returns the name of a node of the graph. Adds the node to the table if it has no name yet.
     pub(super) fn name(&mut self, raw: CUgraphNode) -> AnyNode {
         let index = match self.by_address.get(&raw.addr()) {
             Some(index) => *index,
@@ -186,7 +186,7 @@ impl NodeTable {
         nodes.iter().map(|node| self.raw(*node)).collect()
     }
 
-    /// Removes a node, whose address may become another's.
+    /// Removes a node. The driver may reuse its address for another node.
     pub(super) fn remove(&mut self, node: AnyNode) {
         if let Some(place) = self.places.get_mut(node.index as usize)
             && let Some(RawNode(raw)) = place.raw.take()

@@ -11,13 +11,13 @@ use core::ffi::c_void;
 
 /// A value that a kernel can take as a parameter.
 ///
-/// The feature `macros` implements it for structures: `#[derive(KernelArg)]`. [`ByValue`] wraps types of other libraries.
+/// With the feature `macros`, `#[derive(KernelArg)]` implements the trait for structures. [`ByValue`] wraps types of other crates.
 ///
 /// # Safety
 ///
 /// - The type's bytes are the parameter: `repr(C)` or `repr(transparent)`, with the layout of the parameter's type in
 ///   CUDA C. Padding is allowed. A `bool` is a byte that is 0 or 1, as in C.
-/// - A launch copies the value bit by bit, so two copies of it must be harmless.
+/// - A launch copies the bytes of the value. Using such a copy must be sound.
 /// - [`visit_pointers`](KernelArg::visit_pointers) visits only addresses that the value contains.
 ///
 /// # Examples
@@ -78,11 +78,11 @@ pub unsafe trait KernelArg: Copy {
         let _ = visit;
     }
 
-    /// The comparison of the type with a parameter in PTX.
+    /// Kind of the type, for the comparison with a parameter in PTX.
     #[doc(hidden)]
     const KIND: ArgumentKind = ArgumentKind::Other;
 
-    /// False if no value holds an address or a handle of memory. A kernel that is declared as `safe fn` accepts only such types.
+    /// False if no value holds an address or a handle to memory. A kernel that is declared as `safe fn` accepts only such types.
     #[doc(hidden)]
     const HAS_ADDRESSES: bool = true;
 }
@@ -91,21 +91,21 @@ pub unsafe trait KernelArg: Copy {
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// An integer, a truth value, or a handle.
+    /// An integer, a `bool`, or a handle.
     Integer,
     /// A floating-point number.
     Float,
-    /// Adjacent numbers, nothing else. So nothing inside can be misplaced, whatever the alignment is.
+    /// Adjacent numbers and nothing else. So the layout is the same for every alignment.
     Numbers,
-    /// An address of memory that is aligned to this number of bytes. 0 if the alignment is not known.
+    /// An address, with the alignment of its memory in bytes. The alignment is 0 if it is not known.
     Address(usize),
     /// Unknown kind.
     Other,
 }
 
 impl ArgumentKind {
-    /// Returns whether the type consists of numbers only, so that its alignment places nothing in it. The parameter may be
-    /// aligned more strictly in the kernel: `float2` instead of `[f32; 2]`.
+    /// Returns whether the type consists of numbers only, so that its layout does not depend on its alignment. The parameter may
+    /// be aligned more strictly in the kernel: `float2` instead of `[f32; 2]`.
     pub(crate) const fn is_numbers(self) -> bool {
         matches!(self, ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers)
     }
@@ -155,18 +155,19 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
     const HAS_ADDRESSES: bool = T::HAS_ADDRESSES;
 }
 
-/// A value of a type that is not a [`KernelArg`] itself, but has no padding: [`NoUninit`](bytemuck::NoUninit). That trait can be
-/// derived, which checks it. Number types of other crates implement it, such as `half::f16` with that crate's feature `bytemuck`.
+/// A value of a type that is not a [`KernelArg`] itself, but implements [`NoUninit`](bytemuck::NoUninit): it has no padding. The
+/// derive macro of `NoUninit` checks this. Number types of other crates implement `NoUninit`, such as `half::f16` with the feature
+/// `bytemuck` of the crate `half`.
 ///
-/// Deriving needs the crate `bytemuck` itself, with its feature `derive`, which this crate does not enable:
+/// The derive macro needs a dependency on the crate `bytemuck` with the feature `derive`, which `cuda-rt` does not enable:
 ///
 /// ```toml
 /// [dependencies]
 /// bytemuck = { version = "1.25", features = ["derive"] }
 /// ```
 ///
-/// The layout is that of the type. So the type must be `repr(C)` or `repr(transparent)`, which deriving requires, and aligned as
-/// in CUDA C: `#[repr(C, align(8))]` for a `float2`.
+/// The parameter has the layout of the Rust type. So the type must be `repr(C)` or `repr(transparent)`, as the derive macro
+/// requires, and must be aligned as in CUDA C: `#[repr(C, align(8))]` for a `float2`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -196,10 +197,10 @@ unsafe impl<T: KernelArg, const N: usize> KernelArg for [T; N] {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 ///
-/// Without the dependency, `unsafe impl cuda_rt::bytemuck::NoUninit for Float2 {}` has the same effect, without a check. A
-/// structure with padding cannot use `ByValue`: implement [`KernelArg`] for it.
+/// If you do not want the dependency, write `unsafe impl cuda_rt::bytemuck::NoUninit for Float2 {}`, which is not checked. A
+/// structure with padding cannot be wrapped in `ByValue`: implement [`KernelArg`] for it.
 ///
-/// References are no arguments, and neither are types that contain them:
+/// References cannot be arguments, and neither can types that contain references:
 ///
 /// ```compile_fail,E0277
 /// let length = 7_u32;
@@ -227,7 +228,7 @@ unsafe impl<T: bytemuck::NoUninit> KernelArg for ByValue<T> {}
 pub struct Parameter {
     /// Size in bytes.
     pub size: usize,
-    /// Alignment in bytes, a power of two: the offset among the parameters is a multiple of it.
+    /// Alignment in bytes, a power of two: the offset of the parameter is a multiple of it.
     pub align: usize,
     /// True if the kernel's type may be aligned more strictly: for numbers of one type, such as `[f32; 2]` for a `float2`. False
     /// in [`PackedArgs`](super::PackedArgs), where the alignment decides the offset.
@@ -238,10 +239,10 @@ pub struct Parameter {
 
 /// The parameters of a kernel: a tuple of up to 16 [`KernelArg`]s. [`PackedArgs`](super::PackedArgs) has no such limit.
 ///
-/// Sealed: other types cannot implement it. A number needs a type, as in C. A literal alone may have the wrong size;
-/// [`typed`](crate::Function::typed) notices this if the types are written out there.
+/// Sealed: other types cannot implement it. A literal without a type is an `i32` or an `f64`, unless the types of
+/// [`typed`](crate::Function::typed) are written out. `typed` refuses a literal whose size differs from the parameter's.
 ///
-/// Two mistakes that do not compile: one argument without the comma that makes it a tuple, and a slice of host memory.
+/// Two common mistakes do not compile: one argument without the comma that makes it a tuple, and a slice of host memory.
 ///
 /// ```compile_fail,E0277
 /// # use cuda_rt::{DevicePtr, Function, Kernel, Result};
@@ -303,7 +304,7 @@ pub(super) mod sealed {
         #[doc(hidden)]
         fn pointers(&self) -> Self::Pointers;
 
-        /// Returns the parameters in one piece, if they are in one.
+        /// Returns the parameters as [`PackedArgs`], if they are packed.
         #[doc(hidden)]
         #[inline(always)]
         fn packed(&self) -> Option<&PackedArgs> {

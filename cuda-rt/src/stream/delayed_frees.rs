@@ -1,7 +1,7 @@
 //! Memory that cannot be freed yet, because its home stream is being captured.
 //!
-//! A capturing stream accepts only frees of memory that the same graph allocates. The driver offers no other way to free memory
-//! after the work that was queued before the capture. So such memory waits here for the end of the capture.
+//! A capturing stream accepts only frees of memory that the same graph allocates. The driver offers no way to free other
+//! memory in the order of the stream until the capture ends. So such memory waits here for the end of the capture.
 //!
 //! # Driver notes
 //!
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 #[derive(Default)]
 pub(super) struct DelayedFrees {
-    /// True if the list has entries: the common case costs a load.
+    /// True if the list has entries. So the check of an empty list, the common case, costs one load.
     some: AtomicBool,
     addresses: Mutex<Vec<CUdeviceptr>>,
 }
@@ -35,8 +35,8 @@ impl DelayedFrees {
         self.some.store(true, Ordering::Release);
     }
 
-    /// Frees the memory on the list, on `stream`, which is live and its home stream, and whose context is current. Memory whose
-    /// free is refused stays on the list.
+    /// Frees the memory on the list. `stream` must be the live home stream of that memory, and its context must be current. Memory
+    /// whose free is refused stays on the list.
     #[inline]
     pub(super) fn free(&self, stream: CUstream) -> Result<()> {
         if self.is_empty() { Ok(()) } else { self.free_all(stream) }
@@ -62,7 +62,8 @@ impl DelayedFrees {
         Ok(())
     }
 
-    /// Frees in a last attempt: memory whose free is refused is lost. All failures but the last are deferred.
+    /// Frees the memory on the list in a last attempt. Memory whose free is refused leaks. All failures except the last are
+    /// deferred.
     pub(super) fn free_or_lose(&self, stream: CUstream, errors: &mut DeferredErrors) -> Result<()> {
         let mut outcome = Ok(());
         while let Err(failure) = self.free(stream) {
@@ -75,7 +76,7 @@ impl DelayedFrees {
     }
 }
 
-/// Returns whether the driver refuses a free because of the present capture.
+/// Returns whether the error is a refusal of a free because of a capture.
 pub(super) fn is_refusal(error: &Error) -> bool {
     matches!(
         error.code(),

@@ -5,8 +5,9 @@ use core::fmt;
 
 /// Findings of a [`Sweep`](super::Sweep).
 ///
-/// Its text lists the failures. Each has its case, for [`run_case`](super::Sweep::run_case). It also has the value of
-/// the environment variable `CUDA_SIM` that makes the same call fail in a plain run of the scenario.
+/// Its text lists the failures. Each failure has its case, for [`run_case`](super::Sweep::run_case). If a driver call
+/// failed, the failure also has the value of the environment variable `CUDA_SIM` that makes the same call fail in a
+/// plain run of the scenario.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -14,7 +15,7 @@ pub struct Report {
     pub calls: usize,
     /// Number of NVRTC calls of the scenario without a fault. 0 without the feature `nvrtc`.
     pub nvrtc_calls: usize,
-    /// Number of runs with an injected failure. If the call did not fail, the run counts as failed.
+    /// Number of runs with a fault. If the fault did not happen, the run counts as failed.
     pub runs: usize,
     /// Runs that failed.
     pub failures: Vec<Failure>,
@@ -24,15 +25,15 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Call that failed; `None` for a run without an injected failure.
+    /// Call that was made to fail, and how it failed; `None` for the run without a fault.
     pub case: Option<Case>,
     /// Entry of a [configuration](crate::Config::from_text) that makes the same call fail in any run of the scenario.
-    /// It has the function, and the number of its calls that succeed before. `None` for a call of NVRTC, and for a run
-    /// without an injected failure.
+    /// It names the function, and the number of calls of the function that succeed first. `None` for a call of NVRTC,
+    /// and for the run without a fault.
     ///
     /// It is valid for a machine on which the function was not called before the scenario.
     pub setting: Option<String>,
-    /// All findings of the run.
+    /// All findings of the run, and of the run without a fault after it.
     pub findings: Vec<String>,
 }
 

@@ -14,8 +14,8 @@ use cuda_sys::{
 impl Plan<'_> {
     /// Returns the copy as an operation of a batch.
     ///
-    /// Returns `None` if a batch cannot express it: with host memory, arrays of an unknown format, and pitches that are
-    /// not whole elements.
+    /// Returns `None` if a batch cannot express the copy. Examples are copies with host memory, with arrays of an unknown
+    /// format, or with pitches that are not a whole number of elements.
     pub(in crate::memory) fn batch_operation(
         &self,
         attributes: MemcpyAttributes,
@@ -43,7 +43,7 @@ impl Plan<'_> {
         })
     }
 
-    /// Returns one side of the operation, in units of this number of bytes.
+    /// Returns one side of the operation, with sizes in units of `unit` bytes.
     fn operand(
         &self,
         (place, checked): (SideAddress, Checked),

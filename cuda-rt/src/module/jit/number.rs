@@ -1,10 +1,10 @@
-//! Numbers of options, and of values with names.
+//! Options of the driver's compiler and linker, and their named values, as numbers.
 
 use core::fmt;
 use cuda_sys::CUjit_target_enum;
 
-/// An option of the driver's compiler and linker: any number that some driver knows. The type appears in errors, and as an
-/// argument of [`JitOptions::raw`](super::JitOptions::raw). Every documented option has a method of
+/// An option of the driver's compiler and linker. The number may be any that some driver knows. The type appears in errors, and
+/// as an argument of [`JitOptions::raw`](super::JitOptions::raw). Every documented option has a method of
 /// [`JitOptions`](super::JitOptions).
 ///
 /// ```
@@ -18,10 +18,10 @@ use cuda_sys::CUjit_target_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitOption(pub u32);
 
-/// Target of the compiler: any number that some driver knows.
+/// Target of the compiler. The number may be any that some driver knows.
 ///
-/// It is the number of an `sm`, plus [`ACCELERATED`](JitTarget::ACCELERATED) or [`FAMILY`](JitTarget::FAMILY) for targets that
-/// end in `a` or `f`. Older releases also named 10 to 21; CUDA 13.5 does not.
+/// The number is 90 for `sm_90`, and so on, plus [`ACCELERATED`](JitTarget::ACCELERATED) or [`FAMILY`](JitTarget::FAMILY) for
+/// targets that end in `a` or `f`. Older releases of CUDA also named the targets 10 to 21; CUDA 13.5 does not.
 ///
 /// ```
 /// use cuda_rt::module::JitTarget;
@@ -66,7 +66,7 @@ impl JitTarget {
         JitTarget(self.sm() | Self::FAMILY)
     }
 
-    /// Returns the number of the `sm`, without the summand for accelerated or family targets.
+    /// Returns the number after `sm_`, without the summand for accelerated or family targets.
     ///
     /// # Examples
     ///

@@ -1,5 +1,5 @@
-//! Many copies in one call, which are one operation of a stream. The copies have no order among themselves. Schedules
-//! that detect forgotten waits do not use the order of the list.
+//! Batches of copies: one driver call queues many copies as one operation of a stream. The copies of a batch have no
+//! order. The schedules `lazy` and `random`, which detect forgotten waits, run them in another order than the list.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +23,7 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Failure, and the copy that failed, if it was one of them.
+/// Code of a failure, and the index of the copy that failed, if the failure belongs to a copy.
 struct Failure(CUresult, Option<usize>);
 
 impl From<CUresult> for Failure {
@@ -57,8 +57,8 @@ fn check_manner(order: CUmemcpySrcAccessOrder, flags: u32) -> Answer {
     if known.contains(&order) && !has_others { Ok(()) } else { Err(INVALID) }
 }
 
-/// Queues copies that have passed all checks. Waits for them if a source must be read during the call, or is pageable
-/// memory to be read in stream order (measured).
+/// Queues copies that have passed all checks. Waits for them if a pageable source must be read in stream order,
+/// or another source during the call (measured). Reads all other pageable sources before it returns.
 ///
 /// # Safety
 ///
@@ -142,7 +142,7 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
     let ends = to.into_iter().zip(from).zip(sizes).zip(groups).enumerate();
     for (index, (((to, from), size), group)) in ends {
         let [to, from] = [to, from].map(|address| bytes(MemoryType::CU_MEMORYTYPE_UNIFIED, address));
-        // A copy of no bytes is skipped (measured).
+        // A copy of no bytes is refused (measured).
         let plan = call.state.plan_copy(&to, &from, line(size), devices).and_then(|plan| plan.ok_or(INVALID));
         let plan = plan.map_err(|code| Failure(code, Some(index)))?;
         copies.push((plan, attributes[group].srcAccessOrder));
@@ -151,8 +151,8 @@ unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Re
     Ok(unsafe { submit(call, on, copies) }?)
 }
 
-/// Writes the index of the copy that failed. Writes none if no copy failed, or the failure belongs to no copy
-/// (measured).
+/// Writes the index of the copy that failed. Writes `usize::MAX` if no copy failed, or the failure belongs
+/// to no copy (measured).
 ///
 /// # Safety
 ///
@@ -211,7 +211,8 @@ pub(crate) unsafe fn copy(
     }
 }
 
-/// Returns the stream of one copy with attributes. Copies on streams that refuse batches are not measured.
+/// Returns the stream of a single copy with attributes. Such copies are not simulated on streams that refuse batches,
+/// because the driver's answers are not measured.
 fn stream_of_one(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
     stream_of(call, stream).map_err(|code| match code {
         INVALID | CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => {
@@ -256,7 +257,8 @@ pub(crate) unsafe fn copy_one_3d(
     unsafe { copy_blocks(call, (1, op), flags, stream) }.map_err(|Failure(code, _)| code)
 }
 
-/// Returns the bytes of an element of an array, or of a block (measured). A pointer has no element size of its own.
+/// Returns the size in bytes of an element, or of a block, of an array (measured). A pointer has no element size of its
+/// own.
 fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64>> {
     match operand.type_ {
         OperandType::CU_MEMCPY_OPERAND_TYPE_POINTER => Ok(None),
@@ -273,7 +275,7 @@ fn element_of(call: &Call<'_>, operand: &CUmemcpy3DOperand) -> Answer<Option<u64
     }
 }
 
-/// Returns one side of a copy. Its hints are ignored (measured).
+/// Returns one side of a copy. The hints of `operand` are ignored (measured).
 fn side(operand: &CUmemcpy3DOperand, element: u64, extent: CUextent3D) -> Answer<CopySide> {
     if operand.type_ == OperandType::CU_MEMCPY_OPERAND_TYPE_ARRAY {
         // SAFETY: the type determines the member.

@@ -1,4 +1,4 @@
-//! Attributes of kernel nodes: properties of the launch other than the arguments.
+//! Attributes of kernel nodes: properties of the launch other than the function, the grid and the arguments.
 
 #![allow(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! File descriptors of device memory for the drivers of other devices. They have the size of the memory, but not its
-//! contents.
+//! DMA-BUF file descriptors: they share device memory with other hardware, such as network cards. The descriptors made
+//! here have the size of the memory, but not its contents.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ use cuda_sys::{
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const NOT_SUPPORTED: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
 
-/// Value in place of a descriptor if none can be created (measured).
+/// Value that is written in place of a descriptor, if no descriptor can be created (measured).
 const NO_FILE: c_int = -1;
 
 /// # Safety
@@ -55,8 +55,8 @@ pub(crate) unsafe fn handle_for_range(
 }
 
 impl State {
-    /// Refuses a range that is not entirely device memory. Whole pages count, including those beyond the requested size
-    /// (measured).
+    /// Refuses a range that is not entirely device memory. Whole pages count, including the bytes beyond the
+    /// size that the program requested (measured).
     fn check_device_memory(&self, address: u64, len: u64) -> Answer {
         match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
             Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Mapped => {
