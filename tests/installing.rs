@@ -56,6 +56,7 @@ fn child() {
         "environment" => environment(),
         "hint" => hint(),
         "late hint" => late_hint(),
+        "later hint" => later_hint(),
         "no hint" => no_hint(),
         "no hint before init" => no_hint_before_init(),
         other => panic!("{other}"),
@@ -347,6 +348,18 @@ fn late_hint() {
     assert_eq!(thread.spawn(current).unwrap().join().unwrap(), CUresult::CUDA_ERROR_NOT_INITIALIZED);
 }
 
+/// The machine may have ended by then.
+fn later_hint() {
+    cuda_sim::install_once().unwrap();
+    let thread = std::thread::Builder::new().name("worker".to_owned());
+    let forgetful = || {
+        let machine = Machine::new(Config::default());
+        drop(machine.enter());
+        current()
+    };
+    assert_eq!(thread.spawn(forgetful).unwrap().join().unwrap(), CUresult::CUDA_ERROR_NOT_INITIALIZED);
+}
+
 /// A thread that initialises the driver after its first call is on the right machine.
 fn no_hint_before_init() {
     cuda_sim::install_once().unwrap();
@@ -376,7 +389,7 @@ fn no_hint() {
 
 #[test]
 fn a_thread_on_no_machine_is_told_once() {
-    for case in ["hint", "late hint"] {
+    for case in ["hint", "late hint", "later hint"] {
         assert_eq!(
             in_child(case, &[]),
             "cuda-sim: cuCtxGetCurrent: CUDA_ERROR_NOT_INITIALIZED: the thread worker has entered no machine, and the \

@@ -57,7 +57,6 @@ impl Mapping {
     /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
     /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
     ///   invalidates the capture.
-    ///   invalidates the capture.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
     pub fn new(resources: &[GraphicsResource], stream: &Stream) -> Result<Mapping> {

@@ -343,8 +343,8 @@ pub mod __private {
     /// # Safety
     ///
     /// - Same as [`call`].
-    /// - If the relations hold, the kernel only uses its arguments, with any number of blocks of the shape `B` along `AXES` axes
-    ///   and with the bytes of dynamic shared memory.
+    /// - If the relations hold, the kernel only uses its arguments, as [safe kernels](mod@crate::kernels#safe-kernels) define it.
+    ///   This holds with any number of blocks of the shape `B` along `AXES` axes and with the bytes of dynamic shared memory.
     /// - The arguments have no addresses except those of borrowed memory.
     #[doc(hidden)]
     #[inline(always)]

@@ -34,6 +34,7 @@ impl<T> DeviceBuf<T> {
     ///   - [`Pool`](MemoryRelease::Pool): an allocation of that pool.
     ///   - [`Plain`](MemoryRelease::Plain): an allocation of `cuMemAlloc` in the stream's context. Memory of another context is
     ///     not allowed, even where peer access makes it accessible: freeing it waits for the other context only.
+    ///   - [`Ipc`](MemoryRelease::Ipc): memory that `cuIpcOpenMemHandle` opened in the stream's context.
     ///   - [`Owner`](MemoryRelease::Owner): memory that stays allocated at least until the owner is dropped.
     /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as work
     ///   that was queued with it runs. The following functions disable access. They wait for copies between contexts only, and

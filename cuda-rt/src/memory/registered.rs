@@ -109,7 +109,7 @@ pub struct RegisteredBuf<C: HostMemory> {
     context: Context,
 }
 
-// SAFETY: registering is not bound to a thread; the memory owns the elements, and is `Send` if this value is.
+// SAFETY: registering is not bound to a thread; the memory owns the elements, and `C` is `Send`.
 unsafe impl<C: HostMemory + Send> Send for RegisteredBuf<C> {}
 // SAFETY: `&RegisteredBuf<C>` gives `&[C::Element]`, as `&C` does, and calls of the driver, which locks by itself.
 unsafe impl<C: HostMemory + Sync> Sync for RegisteredBuf<C> {}

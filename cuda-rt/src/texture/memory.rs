@@ -43,7 +43,8 @@ impl LinearMemory {
     /// # Safety
     ///
     /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is not dropped.
-    /// `context` is the context of the memory: if kernels of another context sample it, dropping `owner` waits for them.
+    /// `context` is the context of the memory. If kernels of another context sample it, the texture waits for them before it drops
+    /// `owner`.
     ///
     /// # Examples
     ///

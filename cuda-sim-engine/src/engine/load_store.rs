@@ -268,6 +268,9 @@ impl WarpMemory<'_> {
         if sweep.access.of_block && !self.cluster.is_own(offset) {
             return Err(sweep.fault(FaultKind::OutOfWindow, lane));
         }
+        if !offset.is_multiple_of(total(sweep.access)) {
+            return Err(sweep.fault(FaultKind::MisalignedAddress, lane));
+        }
         let (mut memory, inside) = self.cluster.at(self.shared, offset);
         if memory.holds(inside, total(sweep.access)) {
             return Ok(inside);

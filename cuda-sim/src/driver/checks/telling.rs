@@ -319,7 +319,16 @@ impl State {
                 let summary = format!("illegal instruction, {}: {}", kind.title(), access.text());
                 let mut report = Report::new(kind, format!("{summary} of shared or local memory"));
                 (report.address, report.size) = (Some(access.address), Some(access.size));
-                report.notes.push("neither memory is that large".to_owned());
+                report.notes.push("neither memory of the block has this address".to_owned());
+                report
+            }
+            (FaultKind::OutOfCluster, Some(address), Some((kind, size))) => {
+                let access = ThreadAccess { kind, address, size: size.into() };
+                let kind = ReportKind::OutOfBounds;
+                let summary = format!("launch failed, {}: {}", kind.title(), access.text());
+                let mut report = Report::new(kind, format!("{summary} of shared memory of the cluster"));
+                (report.address, report.size) = (Some(access.address), Some(access.size));
+                report.notes.push("no block of the cluster has shared memory there".to_owned());
                 report
             }
             (FaultKind::MisalignedAddress, Some(address), Some((kind, size))) => {

@@ -389,11 +389,10 @@ fn note_refusal(symbol: Symbol) {
     }
 }
 
-/// Explains once that a thread has entered no machine, if there is a private machine and the machine of the process is not
-/// initialised.
+/// Explains once that a thread has entered no machine, unless the machine of the process is initialised.
 fn hint_at_enter(symbol: Symbol, name: &str) {
     static ONCE: Once = Once::new();
-    if PRIVATE.load(Ordering::Relaxed) == 0 || Machine::of_process().inner().lock().initialized {
+    if fork::is_child() || Machine::of_process().inner().lock().initialized {
         return;
     }
     ONCE.call_once(|| {

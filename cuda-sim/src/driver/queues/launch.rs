@@ -331,7 +331,7 @@ pub(crate) unsafe fn plan_launch(
                 Some(clusters) if product(grid) > clusters.saturating_mul(blocks) => {
                     return Err(CUresult::CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
                 }
-                None if product(grid) > at_once.saturating_mul(processors) / CERTAIN.1 * CERTAIN.0 => {
+                None if product(grid) > call.certain_blocks_in_clusters(at_once, processors) => {
                     say(
                         "the number of clusters of more than two blocks that these multiprocessors run at a time is not known",
                     );
@@ -605,10 +605,6 @@ impl Call<'_> {
         Ok(at_once.max(1).saturating_mul(processors))
     }
 }
-
-/// Share of the multiprocessors that certainly run blocks of clusters, if their groups are not known. An H200 leaves 20
-/// of its 132 multiprocessors without blocks of large clusters (conformance fact V522).
-const CERTAIN: (u64, u64) = (5, 6);
 
 /// Multiplies the extents of a grid or a block.
 fn product(extents: [u32; 3]) -> u64 {

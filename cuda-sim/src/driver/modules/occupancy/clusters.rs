@@ -14,6 +14,9 @@ use cuda_sys::{
 
 /// Number of blocks of clusters that a multiprocessor holds.
 const IN_CLUSTERS: u64 = 8;
+/// Share of the multiprocessors that certainly run blocks of clusters, if their groups are not known. An H200 leaves 20
+/// of its 132 multiprocessors without blocks of large clusters (conformance fact V522).
+const CERTAIN: (u64, u64) = (5, 6);
 
 /// Launch of a query about clusters: the function in its context, the threads of a block, and the size of clusters if
 /// there is one.
@@ -84,6 +87,11 @@ impl Call<'_> {
     /// Returns whether the device of a function supports clusters.
     fn has_clusters(&self, function: &Function) -> bool {
         self.limit(function, Attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0
+    }
+
+    /// Returns a number of blocks of clusters that certainly run at a time, if the groups of the multiprocessors are not known.
+    pub(crate) fn certain_blocks_in_clusters(&self, at_once: u64, processors: u64) -> u64 {
+        at_once.min(IN_CLUSTERS).saturating_mul(processors) / CERTAIN.1 * CERTAIN.0
     }
 
     /// Returns the number of clusters of `blocks` blocks that run at a time, with `at_once` blocks on each of `processors`
