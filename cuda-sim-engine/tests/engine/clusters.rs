@@ -57,13 +57,16 @@ fn blocks_that_wait_forever_are_told() {
 
 #[test]
 fn memory_of_no_block_faults() {
-    for access in [
-        "mapa.shared::cluster.u32 %r2, tile, 2; ld.shared::cluster.b32 %r3, [%r2];",
-        "mapa.shared::cluster.u32 %r2, tile, -1; st.shared::cluster.b32 [%r2], %r3;",
-        "mapa.shared::cluster.u32 %r2, tile, 1; red.shared::cluster.add.u32 [%r2+65536], 1;",
+    use FaultKind::{IllegalAddress, MisalignedAddress, OutOfCluster, OutOfWindow};
+    for (access, expected) in [
+        ("mapa.shared::cluster.u32 %r2, tile, 2; ld.shared::cluster.b32 %r3, [%r2];", OutOfCluster),
+        ("mapa.shared::cluster.u32 %r2, tile, -1; st.shared::cluster.b32 [%r2], %r3;", OutOfWindow),
+        ("mapa.shared::cluster.u32 %r2, tile, 2; ld.shared.b32 %r3, [%r2];", OutOfWindow),
+        ("mapa.shared::cluster.u32 %r2, tile, 2; ld.shared::cluster.b32 %r3, [%r2+2];", MisalignedAddress),
+        ("mapa.shared::cluster.u32 %r2, tile, 2; ld.shared::cluster.b32 %r3, [%r2+262144];", IllegalAddress),
     ] {
         let fault = fault(&format!(".reg .b32 %r<4>; .shared .b32 tile; {access} ret;"));
-        assert_eq!(fault.kind, FaultKind::OutOfWindow, "{access}");
+        assert_eq!(fault.kind, expected, "{access}");
     }
 }
 
