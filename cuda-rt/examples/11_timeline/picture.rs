@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 const PARTS: [(&str, &str); 3] = [("upload", "#4477aa"), ("kernel", "#ddaa33"), ("download", "#bb5566")];
 const LEFT: f32 = 16.0;
 const WIDTH: f32 = 640.0;
+/// The width of a label of the axis.
+const LABEL: f32 = 45.0;
 const ROW: f32 = 26.0;
 
 /// Returns the time of the last mark.
@@ -35,7 +37,7 @@ pub(crate) fn draw(runs: &[(usize, Vec<[f32; 4]>)], driver: &str) -> String {
     }
     let mut axis = String::new();
     let step = 10_f32.powf((WIDTH / scale).log10().floor());
-    for tick in (0..10).map(|tick| tick as f32 * step).take_while(|tick| tick * scale <= WIDTH) {
+    for tick in (0..10).map(|tick| tick as f32 * step).take_while(|tick| tick * scale <= WIDTH - LABEL) {
         let x = LEFT + scale * tick;
         _ = writeln!(axis, "<path d=\"M{x:.1} 36V{}\" stroke=\"#dddddd\"/>", top - 26.0);
         axis += &text(x, top - 10.0, &format!("{tick} µs"));
