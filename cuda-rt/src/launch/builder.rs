@@ -249,7 +249,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// The conditions of [`Kernel::launch`], and:
     ///
     /// - The kernel uses the memory that the pointer of an [`Arg`](super::Arg) names. No check compares it with the owner.
-    /// - Of the device memory of host slices, the kernel uses at most as many elements as the slices have.
+    /// - The kernel uses at most as many elements of the device memory of a host slice as the slice has.
     /// - Packed arguments are the kernel's parameters, in order and with their types. Parameters that are left out at the end may
     ///   have any value, with which the kernel must do no harm. [`PackedArgs::check`] compares offsets and sizes, not types.
     /// - With [`programmatic_stream_serialization`](LaunchAttributes::programmatic_stream_serialization) the kernel may run
