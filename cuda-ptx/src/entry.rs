@@ -87,6 +87,7 @@ impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
 /// The iterator yields
 ///
 /// - [`ParseError::NotPtx`] as its only item, if the text does not begin with `.version`;
+/// - [`ParseError::Invalid`] as its only item, if `.version` has no number;
 /// - [`ParseError::Invalid`] in place of a kernel whose head has an error. The kernels after it follow.
 ///
 /// # Examples

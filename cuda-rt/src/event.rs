@@ -40,7 +40,7 @@ flags! {
     #[doc(alias = "CUevent_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct EventFlags {
-        /// No flag: the event records a time; waiting threads spin or yield as the context is set.
+        /// No flag: the event records a time. Waiting threads spin or yield, according to the flags of the context.
         #[doc(alias = "CU_EVENT_DEFAULT")]
         const DEFAULT = C::CU_EVENT_DEFAULT.0;
         /// Blocking wait: a thread in [`Event::synchronize`] sleeps.
@@ -225,7 +225,7 @@ impl Event {
     /// Returns the raw handle. The caller must not destroy the event.
     ///
     /// From this call on, the event counts as one that a capture of other code may have recorded. A stream that waits for the
-    /// event counts as exposed. The promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw) hold.
+    /// event counts as exposed. The caller makes the promises of [`AsStream::as_raw`](crate::stream::AsStream::as_raw).
     pub fn as_raw(&self) -> CUevent {
         self.expose();
         self.0.raw
@@ -256,7 +256,7 @@ impl Event {
     /// Refuses an event of a capture before `call`: the call would draw all streams of a context into the capture.
     pub(crate) fn refuse_captured(&self, call: Symbol) -> Result<()> {
         if self.is_exposed() {
-            // Asking for such an event fails.
+            // A query of such an event fails.
             past_captures(|| self.is_done()).map_err(|error| error.before(call))?;
         }
         Ok(())
@@ -276,7 +276,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// The failure of queued work.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a stream capture.
+    /// - The failure of queued work.
     ///
     /// # Examples
     ///
@@ -301,7 +302,9 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// The failure of queued work: the result is never `false` instead.
+    /// - [`Code::CapturedEvent`], or [`Code::InvalidValue`] after the end of the capture: the event was last recorded in a stream
+    ///   capture.
+    /// - The failure of queued work. After a failure, the result is never `Ok(false)`.
     ///
     /// # Examples
     ///
@@ -328,7 +331,8 @@ impl Event {
     /// # Errors
     ///
     /// - [`Code::NotReady`]: a mark is not reached yet.
-    /// - [`Code::InvalidHandle`]: an event was never recorded, records no time, or belongs to another device.
+    /// - [`Code::InvalidHandle`]: an event was never recorded, records no time, or belongs to another context.
+    /// - [`Code::InvalidValue`]: an event was last recorded in a stream capture.
     ///
     /// # Examples
     ///
@@ -352,7 +356,7 @@ impl Event {
             unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         };
         taken.or_detail(&[Code::InvalidHandle], &|| {
-            "both events must have been recorded, take times, and be of one device".to_owned()
+            "both events must have been recorded, record times, and belong to one context".to_owned()
         })?;
         Ok(milliseconds)
     }

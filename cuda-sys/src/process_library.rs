@@ -20,7 +20,7 @@ pub(crate) struct ProcessLibrary<T: 'static, E: 'static> {
     published: AtomicPtr<T>,
     /// Set while this thread is loading the library.
     loading: &'static LocalKey<Cell<bool>>,
-    /// Answer to a library that uses itself while this thread opens it.
+    /// Error for code that uses the library while this thread is loading it, such as an initialiser of the library.
     reentrant: E,
 }
 

@@ -63,7 +63,7 @@ macro_rules! symbols {
         /// Function of the driver API with its properties: a symbol that the driver's library exports.
         ///
         /// The list has the functions of all features, whether or not the features are on: first those of
-        /// [`Table`](crate::Table), in its order. Versions that were superseded before CUDA 11.0 are missing.
+        /// [`Table`](crate::Table), in its order. Versions that were superseded in CUDA 11.0 or earlier are missing.
         ///
         /// ```
         /// use cuda_sys::{DriverVersion, Symbol};

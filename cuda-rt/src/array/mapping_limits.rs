@@ -86,7 +86,7 @@ impl ArrayLimits {
                 (bytes, TILE_BYTES)
             }
             (None, MemoryLimits::Whole { bytes, alignment }) => (*bytes, *alignment),
-            // The functions that add operations refuse all others.
+            // The functions that add operations refuse all other combinations.
             (Some(_), MemoryLimits::Whole { .. }) | (None, MemoryLimits::Sparse(_)) => return Ok(()),
         };
         let Some((offset, all)) = memory else { return Ok(()) };
@@ -143,7 +143,7 @@ impl Operation {
     }
 
     fn multiple_of(&self, name: &str, value: u64, unit: u64) -> Result<()> {
-        // The unit 0 of a driver refuses nothing here.
+        // If the driver reports the unit 0, every value is accepted.
         match value.checked_rem(unit) {
             None | Some(0) => Ok(()),
             Some(_) => Err(self.refuse(format_args!("{name} {value} is not a multiple of {unit}"))),

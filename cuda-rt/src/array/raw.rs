@@ -16,8 +16,9 @@ impl Array {
     ///
     /// # Safety
     ///
-    /// `raw` is a live array of the stream's context made by `cuArrayCreate` or `cuArray3DCreate`, no level and no plane, and no
-    /// other code destroys it. No other code uses it from now on, except work that comes before in the order of the stream.
+    /// `raw` is a live array of the stream's context, and `cuArrayCreate` or `cuArray3DCreate` made it. It is not a level or a
+    /// plane of another array. No other code destroys it. No other code uses it from now on, except work that comes before in the
+    /// order of the stream.
     ///
     /// # Errors
     ///
@@ -138,7 +139,7 @@ unsafe fn described(raw: CUarray, stream: &Stream) -> Result<ArrayDescriptor> {
 
 impl MipmappedArray {
     /// Takes ownership of a raw mipmapped array, whose home stream becomes `stream`. It is destroyed with the last handle to it
-    /// and to its levels. The driver cannot report its descriptor.
+    /// and to its levels. The driver has no query for the descriptor of a mipmapped array.
     ///
     /// # Safety
     ///

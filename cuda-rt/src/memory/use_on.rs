@@ -13,19 +13,20 @@ use core::fmt;
 use core::marker::PhantomData;
 use cuda_sys::Symbol;
 
-/// Device memory while kernels of a stream other than the home stream use it. Made by [`DeviceBuf::use_on`],
+/// A guard of device memory that kernels use on a stream other than its home stream. Made by [`DeviceBuf::use_on`],
 /// [`DeviceBuf::use_on_mut`], [`DeviceSlice::use_on`] and [`DeviceSliceMut::use_on`].
 ///
 /// The guard orders the two streams both ways, and the host does not wait. When the guard is made, the other stream waits for the
 /// work queued on the home stream. When the guard is dropped, the home stream waits for the work queued on the other stream. So
 /// kernels that are launched in between see the earlier work, and later copies, or freeing the memory, come after the kernels.
-/// Each way makes the calls of [`Stream::wait_stream`]. If the other stream is the home stream, no calls are made.
+/// Both waits use the driver calls of [`Stream::wait_stream`]. If the other stream is the home stream, no calls are made.
 ///
 /// The memory stays borrowed as long as the guard. The guard cannot be sent to other threads.
 ///
-/// A forgotten guard orders only the beginning. If the [safety](crate::Kernel::launch) of a launch relies on the guard, the
-/// caller must ensure three conditions. The guard is dropped after the launch. It is dropped outside host functions. At the drop,
-/// neither stream is being captured, and if one is the legacy stream, no stream that synchronises with it is being captured.
+/// If the guard is leaked, the home stream does not wait for the other stream. If the [safety](crate::Kernel::launch) of a
+/// launch relies on the guard, the caller must ensure three conditions. The guard is dropped after the launch. It is dropped
+/// outside host functions. At the drop, neither stream is being captured, and if one is the legacy stream, no stream that
+/// synchronises with it is being captured.
 ///
 /// # Blocking
 ///
@@ -204,7 +205,7 @@ impl<'streams> StreamOrder<'streams> {
         let ordered = may_wait.and_then(|()| order_after(home, &other));
         match &ordered {
             Ok(()) => {}
-            // The order ends only in a value of a thread on which the driver calls a function: no call can wait there.
+            // A host function must not call the driver, so nothing can wait here.
             Err(_) if is_inside() => {}
             Err(error) if error.kind() == ErrorKind::StreamCapturing && !waits_if_captured => {}
             // The legacy stream reports this code while a stream that blocks it is being captured. Waiting for the legacy stream
@@ -259,8 +260,8 @@ impl<T> fmt::Debug for UseOn<'_, T> {
 }
 
 impl<'memory, T> DeviceSlice<'memory, T> {
-    /// Orders another stream after the work queued on the home stream, until the guard is dropped, for kernels that only read.
-    /// See [`UseOn`].
+    /// Makes another stream wait for the home stream, so that kernels there can read the memory. When the returned guard is
+    /// dropped, the home stream waits for the other stream. See [`UseOn`].
     ///
     /// # Errors
     ///
@@ -283,8 +284,8 @@ impl<'memory, T> DeviceSlice<'memory, T> {
 }
 
 impl<'memory, T> DeviceSliceMut<'memory, T> {
-    /// Orders another stream after the work queued on the home stream, until the guard is dropped, for kernels that write. See
-    /// [`UseOn`].
+    /// Makes another stream wait for the home stream, so that kernels there can write to the memory. When the returned guard is
+    /// dropped, the home stream waits for the other stream. See [`UseOn`].
     ///
     /// # Errors
     ///
@@ -307,8 +308,8 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
 }
 
 impl<T> DeviceBuf<T> {
-    /// Orders another stream after the work queued on the buffer's home stream, until the guard is dropped, for kernels that only
-    /// read. See [`UseOn`].
+    /// Makes another stream wait for the buffer's home stream, so that kernels there can read the buffer. When the returned guard
+    /// is dropped, the home stream waits for the other stream. See [`UseOn`].
     ///
     /// # Errors
     ///
@@ -320,8 +321,8 @@ impl<T> DeviceBuf<T> {
         self.as_slice().use_on(stream)
     }
 
-    /// Orders another stream after the work queued on the buffer's home stream, until the guard is dropped, for kernels that
-    /// write. See [`UseOn`].
+    /// Makes another stream wait for the buffer's home stream, so that kernels there can write to the buffer. When the returned
+    /// guard is dropped, the home stream waits for the other stream. See [`UseOn`].
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ macro_rules! codes {
         /// NVRTC code: the reason why NVRTC refused a call. There is one variant for each of the 18 error codes of CUDA 13.5.
         ///
         /// A number that a newer library returns is [`Code::Unknown`] and keeps its value. The variants are named after the C
-        /// constants; the texts are compiled in.
+        /// constants. Formatting a code does not need NVRTC.
         ///
         /// ```
         /// use cuda_rt::nvrtc::Code;
@@ -100,7 +100,7 @@ impl Code {
     }
 }
 
-/// The number of a code without a name. A program can read and compare the number, but not make one.
+/// The number of a code without a name. Only [`Code::new`] makes one, so it is never the number of a named code.
 ///
 /// ```
 /// use cuda_rt::sys::nvrtc::nvrtcResult;

@@ -9,7 +9,7 @@ use crate::module::{JitOptions, Module};
 use core::fmt;
 use cuda_sys::nvrtc::Version;
 
-/// A compiled program: PTX, machine code or LTO-IR, with the compiler's log and its names of kernels.
+/// A compiled program: PTX, machine code or LTO-IR, with the compiler's log and the names of the kernels.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -67,7 +67,7 @@ impl Compiled {
     /// Returns the PTX, if the output is PTX.
     #[doc(alias = "nvrtcGetPTX")]
     pub fn ptx(&self) -> Option<&str> {
-        // The bytes were made of a text, or read from the cache only if they are a valid text.
+        // The bytes come from a string, or from the cache, which accepts PTX only if it is valid UTF-8.
         (self.target.output() == Output::Ptx).then(|| core::str::from_utf8(&self.code).ok())?
     }
 
@@ -126,8 +126,8 @@ impl Compiled {
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's log.
     ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu): the machine code is for another device. Other codes are
     ///   possible.
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation): the driver is older than the compiler, and refuses the machine
-    ///   code as it would refuse PTX.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation): the driver is older than the compiler, and accepts neither its
+    ///   PTX nor its machine code.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the output is LTO-IR.
     ///
     /// # Examples
@@ -155,7 +155,7 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// Same as [`load`](Compiled::load) and of the options in [`Module::from_ptx_with`].
+    /// Same as [`load`](Compiled::load). The options have the errors of [`Module::from_ptx_with`].
     ///
     /// # Examples
     ///

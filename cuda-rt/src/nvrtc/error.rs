@@ -112,7 +112,7 @@ pub(super) fn device_too_old(
 pub(super) fn compiler_too_new(compiler: Version, driver: DriverVersion, output: Option<Output>) -> Error {
     let refused = match output {
         Some(Output::Ptx) => {
-            "takes no PTX that is newer than it is (machine code of the same major release it takes)"
+            "takes no PTX that is newer than it is, but takes machine code of the same major release"
         }
         Some(Output::LtoIr) => "links no LTO-IR that is newer than it is",
         Some(Output::Cubin) | None => {
@@ -137,8 +137,8 @@ pub(super) fn no_machine_code(
 ) -> Error {
     let text = match driver {
         Some(driver) => format!(
-            "it makes no machine code for compute capability {device}, which the driver, of CUDA {driver} and so too \
-             old for the compiler's PTX, needs"
+            "it makes no machine code for compute capability {device}, which the driver needs: the driver, of CUDA \
+             {driver}, is too old for the compiler's PTX"
         ),
         None => format!(
             "it makes no machine code for compute capability {device}, which was asked for; compile to PTX"
@@ -152,7 +152,7 @@ pub(super) fn no_machine_code(
 pub(super) fn not_loaded(target: Target, compiler: Version, driver: DriverVersion, reason: Error) -> Error {
     reason.with_subject(format_args!(
         "machine code for {target}, made because NVRTC is of CUDA {compiler} and the driver, of CUDA {driver}, takes no newer \
-         PTX (where no machine code is run, by a software driver for example: {OLDER_LIBRARY})"
+         PTX (if the driver runs no machine code, as a software driver, {OLDER_LIBRARY})"
     ))
 }
 

@@ -9,12 +9,12 @@ use cuda_sys::Symbol;
 
 /// State of access of kernels of one context to the memory of another. Made by [`Context::peer_access_state`].
 ///
-/// Each method makes a new query. The costs differ much:
+/// Each method makes a new query. The costs differ:
 ///
 /// | method | source | driver calls |
 /// |---|---|---|
 /// | [`is_supported`](PeerAccessState::is_supported) | the driver | one, which invalidates no capture |
-/// | [`is_enabled`](PeerAccessState::is_enabled) | the driver, by enabling and disabling | one or two, up to 90 ms |
+/// | [`is_enabled`](PeerAccessState::is_enabled) | the driver, by enabling and disabling | one or two, slow if access is not enabled |
 /// | [`recorded`](PeerAccessState::recorded) | this crate | none |
 ///
 /// ```
@@ -97,7 +97,8 @@ impl<'a> PeerAccessState<'a> {
         probe(own, peer, &mut errors)
     }
 
-    /// Returns access that this crate has enabled and not disabled since, without a driver call.
+    /// Returns the outcome for the default pool, if this crate has enabled access and not disabled it since. Otherwise returns
+    /// `None`. Makes no driver call.
     ///
     /// The method can be called while a graph is being captured. Inside a [host function](crate::stream#host-functions) the
     /// result is `None`. The record does not know of access that other code has enabled or disabled.
@@ -114,7 +115,7 @@ impl<'a> PeerAccessState<'a> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn recorded(self) -> Option<PoolGrant> {
-        // The record may be locked by a thread that does not exist here, or that waits for the function that makes this query.
+        // The thread that locked the record does not exist in a forked child. Otherwise it may wait for this host function.
         if is_forked_child() || is_inside() {
             return None;
         }

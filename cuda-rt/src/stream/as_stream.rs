@@ -36,7 +36,6 @@ pub trait AsStream: sealed::Sealed {
     ///
     /// Raw calls must not destroy the stream. From this call on, the stream counts as exposed: calls of this crate query the
     /// driver whether other code is capturing it.
-    /// other code is capturing it.
     ///
     /// Code that captures through the handle makes these promises:
     ///

@@ -251,7 +251,7 @@ impl WarpMemory<'_> {
         Ok(())
     }
 
-    /// Stores to shared memory of any block of the cluster. Stores to the own block are repeated.
+    /// Stores to shared memory of any block of the cluster. Repeats the stores of lanes before the fault.
     #[cold]
     fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
@@ -278,7 +278,7 @@ impl WarpMemory<'_> {
         Err(sweep.fault(self.cluster.fault_at(offset), lane))
     }
 
-    /// Processes lanes one by one whose generic addresses lie in different spaces.
+    /// Processes lanes one by one, because their generic addresses lie in different spaces.
     #[cold]
     fn mixed(
         &mut self,
@@ -313,7 +313,7 @@ impl WarpMemory<'_> {
     }
 }
 
-/// Returns the memory of an address of an instruction.
+/// Returns the memory space of an address of an instruction, and the start of the window of this space.
 #[inline]
 pub(super) fn space_of(memory: MemorySpace, address: u64) -> (MemorySpace, u64) {
     if memory == MemorySpace::Generic { locate(address) } else { (memory, 0) }

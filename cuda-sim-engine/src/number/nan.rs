@@ -1,8 +1,8 @@
 //! Propagation of NaN.
 //!
 //! In single precision, every operation that yields NaN yields the same pattern. In double precision, an operation
-//! propagates the payload of an operand. An invalid operation yields the pattern below. The CUDA headers name the two
-//! patterns `CUDART_NAN_F` and `CUDART_NAN`.
+//! propagates the payload of an operand. An invalid operation yields [`DOUBLE`]. The CUDA headers name the two patterns
+//! `CUDART_NAN_F` and `CUDART_NAN`.
 
 /// The single-precision NaN.
 pub(crate) const SINGLE: u32 = 0x7fff_ffff;

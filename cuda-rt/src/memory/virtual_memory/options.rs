@@ -71,8 +71,8 @@ impl PhysicalMemoryOptions {
         Self { is_gpu_direct_rdma_capable: is_capable, ..self }
     }
 
-    /// Sets whether the memory is for parts of [arrays](crate::array::ArrayMappings). Such memory cannot be mapped to addresses,
-    /// and cannot be shared with other processes.
+    /// Sets whether the memory is a tile pool: memory that [`ArrayMappings`](crate::array::ArrayMappings) maps to parts of
+    /// arrays. A tile pool cannot be mapped to addresses, and cannot be shared with other processes.
     ///
     /// # Examples
     ///

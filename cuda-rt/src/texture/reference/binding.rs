@@ -37,10 +37,10 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array is of another context of the same device, or of
-    ///   a device whose arrays are not accessible.
-    /// - An earlier failure. The reference then keeps the binding that the driver reports.
+    /// - [`Code::PeerAccessNotEnabled`]: the array belongs to another device, and the context has no access to it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array belongs to another context of the same device,
+    ///   or to a device whose arrays are not accessible.
+    /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
         let binding =
@@ -59,10 +59,10 @@ impl TexRef {
         })
     }
 
-    /// Binds an array with its smaller levels, and keeps it alive. Wraps `cuTexRefSetMipmappedArray` with
-    /// `CU_TRSA_OVERRIDE_FORMAT`.
+    /// Binds a mipmapped array, and keeps it alive. Wraps `cuTexRefSetMipmappedArray` with `CU_TRSA_OVERRIDE_FORMAT`.
     ///
-    /// [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) selects the levels that are read: at first only the largest.
+    /// [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) selects the levels that are read. By default, only the largest
+    /// level is read.
     ///
     /// # Blocking
     ///
@@ -108,10 +108,10 @@ impl TexRef {
         })
     }
 
-    /// Binds memory as a line of texels, which kernels fetch by whole numbers, and keeps it alive. Wraps `cuTexRefSetFormat` and
-    /// `cuTexRefSetAddress`.
+    /// Binds memory as a line of texels, which kernels fetch by integer coordinates, and keeps it alive. Wraps
+    /// `cuTexRefSetFormat` and `cuTexRefSetAddress`.
     ///
-    /// Returns the bytes from the beginning of the texture to the beginning of the memory: 0, or the number that the kernel must
+    /// Returns the offset of the memory in the texture, in bytes: 0, or the offset that the kernel must
     /// [add](TextureOffset::Allowed). Address modes, filters and normalised coordinates have no effect.
     ///
     /// # Blocking
@@ -120,14 +120,14 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory does not begin where textures can begin, and
-    ///   an offset is not allowed.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have such texels, the last texel is not
-    ///   whole, or there are no bytes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the address is not a multiple of the texture alignment of
+    ///   the device, and an offset is not allowed.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): linear memory cannot have texels of this format, the size
+    ///   is not a multiple of the texel size, or there are no bytes.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width). Drivers before CUDA 11.1 cannot be queried: there the code is
     ///   [`Code::InvalidValue`].
-    /// - An earlier failure. The reference then keeps the binding that the driver reports.
+    /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     #[doc(alias("cuTexRefSetAddress", "cuTexRefSetAddress_v2", "tex1Dfetch"))]
     pub fn set_linear(
         &self,
@@ -184,11 +184,11 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`], with the broken limit: rows do not begin where textures of the device can begin, or there are
-    ///   more or longer rows than the device allows.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have such texels, a row does not consist of
-    ///   whole texels, or there are no bytes.
-    /// - An earlier failure. The reference then keeps the binding alive that the driver reports.
+    /// - [`Code::InvalidValue`], with the broken limit: the address or the pitch does not have the alignment that the device
+    ///   requires, or there are more or longer rows than the device allows.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory cannot have texels of this format, the
+    ///   row length is not a multiple of the texel size, or there are no bytes.
+    /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     ///
     /// # Examples
     ///
@@ -222,7 +222,7 @@ impl TexRef {
         }
         let (width, height, pitch) = (memory.row_bytes() / texel, memory.height(), memory.pitch());
         let descriptor = ArrayDescriptor::plane(width, height, format, channels);
-        // Done before the record of access is locked, which other threads hold during driver calls.
+        // Done before the record of access is locked, because other threads hold its lock during driver calls.
         ensure_not_in_host_function(Symbol::cuTexRefSetAddress2D_v3)?;
         let kept = RetainedResource::pitched(self.context(), &memory);
         self.bind_rows(memory.address, &descriptor, pitch, Some(kept))
@@ -231,7 +231,7 @@ impl TexRef {
     /// Binds an address as a line of texels of the reference's [format](TexRef::set_format). Drops the previous binding. Wraps
     /// `cuTexRefSetAddress`.
     ///
-    /// Returns the bytes from the beginning of the texture to the address.
+    /// Returns the offset of the address in the texture, in bytes.
     ///
     /// # Blocking
     ///
@@ -239,13 +239,13 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): textures cannot begin at the address, and the call allows
-    ///   no offset.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the address is not a multiple of the texture alignment of
+    ///   the device, and an offset is not allowed.
     /// - A code of the driver, which does not check that there is memory.
     ///
     /// # Safety
     ///
-    /// `bytes` at `address` are memory that the context's kernels can read. This holds until another binding is made or the
+    /// Kernels of the context can read `bytes` bytes at `address`. This holds until another binding is made or the
     /// module is unloaded, and until kernels that were launched before have ended. The reference does not keep the memory alive.
     /// The address 0 is not an empty binding: kernels fault on it.
     ///
@@ -328,7 +328,7 @@ impl TexRef {
         self.bind_rows(address.as_raw(), descriptor, pitch, None)
     }
 
-    /// Binds an object by the function `call`, with the context current. The previous binding is dropped when nothing is locked.
+    /// Binds an object by the function `call`, with the context current. Drops the previous binding after all locks are released.
     fn bind<R>(
         &self,
         new: Binding,
@@ -382,7 +382,7 @@ impl TexRef {
         let mut beyond = 0;
         let told = match offset {
             TextureOffset::Allowed => &raw mut beyond,
-            // The driver refuses it too then (measured).
+            // Without a place for the offset, the driver refuses an offset, too (measured).
             TextureOffset::Refused => null_mut(),
         };
         // SAFETY: the reference is live; the offset is valid for a write, or not requested. The memory is kept alive as long as

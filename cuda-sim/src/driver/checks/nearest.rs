@@ -8,9 +8,9 @@ use crate::driver::memory::malloc_heap::Block;
 use crate::reports::{ReportKind, ReportedMemory};
 use cuda_sys::CUdevice;
 
-/// Limit of the distance of a named allocation.
+/// Smallest distance, in bytes, at which an allocation is too far from an address to be named.
 const NEAR: u64 = 1 << 30;
-/// Limit of the distance between an allocation and freed memory behind it, for both to be named.
+/// Smallest distance, in bytes, at which an access is not regarded as an overrun of an allocation.
 const NEXT_TO: u64 = 4096;
 /// Addresses below this limit come from null pointers.
 const NULL_PAGE: u64 = 4096;
@@ -79,7 +79,7 @@ impl State {
         if let Some(freed) = self.heap.freed_at(address).filter(is_stale) {
             let memory = self.described(freed);
             let mut notes = vec![format!("inside {memory}")];
-            // Behind other memory, an overrun of that memory is as probable.
+            // If the address is just after other memory, an overrun of that memory is as probable.
             if let Some(found) = before {
                 let (distance, place) = distance(found, address);
                 if distance < NEXT_TO {
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// Returns the same for an address of the heap of `malloc` in kernels, near a block of it.
+    /// Returns the block that an access to an address in the heap of device `malloc` probably intended.
     fn near_block(block: Option<Block>, address: u64, size: u64) -> Nearest {
         let Some(block) = block else {
             let note = "in the heap of malloc, before its first block".to_owned();
@@ -154,7 +154,7 @@ impl State {
         Some((format!("{} {memory}", inside_of(address - found.base)), memory))
     }
 
-    /// Returns the same for an address inside an allocation.
+    /// Returns the relation of an access to the allocation that contains its address.
     fn inside(&self, found: &Allocation, address: u64, size: u64, device: CUdevice) -> Nearest {
         let memory = self.described(found);
         let inside = address - found.base;

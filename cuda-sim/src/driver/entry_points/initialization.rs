@@ -16,7 +16,7 @@ pub(crate) fn init(call: &mut Call<'_>, flags: c_uint) -> Answer {
     if flags != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    // A device that occurs twice is detected here (measured).
+    // A device that `CUDA_VISIBLE_DEVICES` names twice is refused here (measured).
     if call.state.config.visible.as_ref().is_some_and(|visible| visible.len() > call.state.devices.len()) {
         return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
     }

@@ -1,4 +1,4 @@
-//! Launches with a structure that has a list of attributes.
+//! Launches by `cuLaunchKernelEx`, whose configuration has a list of attributes.
 
 #![allow(unsafe_code)]
 
@@ -26,7 +26,7 @@ struct Wishes {
     /// Blocks in a cluster along x, y and z. Three zeros mean no cluster (measured).
     cluster: Option<[u32; 3]>,
     preferred: Option<[u32; 3]>,
-    /// Permission for large clusters, if the function does not decide.
+    /// Permission for large clusters. `None` if the function decides.
     allows_large_clusters: Option<bool>,
     /// Events to record when all blocks have triggered them, or have begun.
     events: [Option<(CUevent, EdgeData)>; 2],
@@ -126,7 +126,7 @@ impl Wishes {
             Attribute::CU_LAUNCH_ATTRIBUTE_IGNORE
             // A number outside of the range is clamped.
             | Attribute::CU_LAUNCH_ATTRIBUTE_PRIORITY
-            // The kernel may begin before the previous one has ended. It need not, so this driver never does so.
+            // A driver may begin the kernel before the previous one has ended. This driver never does.
             | Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION => Ok(()),
             Attribute::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => {
                 let device = call.state.live_context(context)?.device;
@@ -252,7 +252,8 @@ fn blocks(cluster: [u32; 3]) -> Option<[u32; 3]> {
     (cluster != [0; 3]).then_some(cluster)
 }
 
-/// Checks an access window. The address is not checked, and of the numbers of properties only one is (measured).
+/// Checks an access window. The address and the property of hits are not checked. The only property of misses that is
+/// refused is `CU_ACCESS_PROPERTY_PERSISTING` (measured).
 fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
     let CUaccessPolicyWindow { num_bytes, hitRatio: ratio, missProp: miss, .. } = window;
     let too_large = num_bytes as u64 > most_bytes;
@@ -264,8 +265,8 @@ fn check_window(window: CUaccessPolicyWindow, most_bytes: u64) -> Answer {
     Ok(())
 }
 
-/// Checks an event that a launch records. It must not record times, nor have the `refused` flags. The flags of the
-/// record are for graphs.
+/// Checks an event that a launch records. It must not record times, nor have the `refused` flags. The record flags must
+/// be 0, because they are for graphs.
 fn check_event(call: &Call<'_>, context: Handle, event: CUevent, flags: c_int, refused: u32) -> Answer {
     let (of, has) = event::flags_of(call, event)?;
     if of != context {

@@ -3,9 +3,9 @@
 //!
 //! [`Permitted`]: InsideHostFunctions::Permitted
 //!
-//! In the order of the header, under the names of its documentation groups. Edit by hand. `conformance/facts.tsv` has
-//! the measurements: the facts A and G for preconditions, H for captures. All other rules follow from the
-//! documentation, and from similar functions that were measured.
+//! In the order of the header, under the names of its documentation groups. Edit by hand. Measured rules are
+//! those of the facts in `conformance/facts.tsv` that name this file, and of rows in `conformance/answers.tsv` such as
+//! `capture-calls-*`. The other rules follow from the documentation, and from similar functions that were measured.
 
 use super::{Capture, InsideHostFunctions, Needs, Rule, Waits};
 use cuda_sys::{Symbol, Table};

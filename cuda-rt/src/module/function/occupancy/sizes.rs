@@ -12,7 +12,7 @@ type Sizes = [usize];
 const NONE: &Sizes = &[];
 
 thread_local! {
-    /// Sizes for the present call of this thread.
+    /// Sizes for the current call of this thread.
     static CURRENT: Cell<*const Sizes> = const { Cell::new(NONE) };
 }
 
@@ -35,7 +35,7 @@ pub(super) const MOST: usize = 1 << 31;
 /// Returns the size for a block of `threads` threads. A block with more threads than there are sizes is impossible.
 extern "C" fn size(threads: c_int) -> usize {
     let index = usize::try_from(threads).ok().and_then(|threads| threads.checked_sub(1));
-    // SAFETY: the pointer is null, or points to the sizes that the present call of this thread borrows.
+    // SAFETY: the pointer is `NONE`, or points to the sizes that the current call of this thread borrows.
     let sizes = unsafe { &*CURRENT.get() };
     index.and_then(|index| sizes.get(index)).map_or(MOST, |size| MOST.min(*size))
 }

@@ -1,7 +1,8 @@
 //! Occupancy: how many blocks of a kernel a multiprocessor holds.
 //!
 //! The number of registers depends on the compiler for real devices, so the engine estimates it. If registers limit the
-//! result, it is an estimate. Otherwise it is that of an H200. Queries accept kernels of libraries as well as
+//! result, the result is an estimate. Otherwise it is the result of an H200. Devices of other profiles have their own
+//! limits, but the allocation units below are those of an H200. Queries accept kernels of libraries as well as
 //! functions.
 
 #![allow(unsafe_code)]
@@ -41,7 +42,8 @@ pub(crate) fn warps_with_registers(kernel: &Kernel, registers: u64) -> u64 {
 enum Split {
     /// According to the kernel's preference.
     Wished,
-    /// According to the preference for the least shared memory only, for a search of the best block size (measured).
+    /// The least shared memory if the kernel prefers 0 percent, otherwise the most. Used in the search for the best
+    /// block size (measured).
     LeastAlone,
 }
 
@@ -67,7 +69,8 @@ impl Call<'_> {
         Ok(self.blocks_without_shared(found, kernel, threads).min(by_shared.unwrap_or(u64::MAX)))
     }
 
-    /// Returns the same without the limit of shared memory. The limits in the kernel's text are ignored (measured).
+    /// Returns the number of blocks that fit if shared memory is not counted. The limits in the PTX of the kernel are
+    /// ignored (measured).
     fn blocks_without_shared(&self, found: &Function, kernel: &Kernel, threads: u64) -> u64 {
         if threads > self.limit(found, Attribute::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK) {
             return 0;
@@ -291,7 +294,8 @@ pub(crate) unsafe fn available_shared(
         return Err(invalid);
     }
     let most = u64::from(found.max_dynamic_shared);
-    // One block has its limit. The reserved memory of each block is not counted for several blocks (measured).
+    // For one block, the result is the limit of the function. For several blocks, the reserved memory of each block is
+    // not counted (measured).
     let room = match count {
         1 => most,
         _ => most.min(((shared / count) & !(SHARED_UNIT - 1)).saturating_sub(declared)),
