@@ -18,7 +18,8 @@
 //! A mangled name lacks some parts of a declaration:
 //!
 //! - The qualifiers of a parameter itself: `float *__restrict__ data` and `float *const data` are both `float *`.
-//! - Names of `typedef`: a `size_t` is an `unsigned long`, a `cudaTextureObject_t` an `unsigned long long`.
+//! - Names of `typedef`: a `cudaTextureObject_t` is an `unsigned long long`. A `size_t` is an `unsigned long`, or an
+//!   `unsigned long long` if the host compiler is for Windows.
 //! - The kind and the size of a named type.
 //! - The size of `long`: 4 bytes if the host compiler is for Windows, else 8 bytes.
 
@@ -189,7 +190,7 @@ pub fn decode(name: &str) -> Option<Decoded> {
     Some(Decoded { name, base: base_name, params: writer.params(&params)? })
 }
 
-/// Returns the name behind nvcc's `__nv_static_<length>_<text of that length>_`.
+/// Returns the name after nvcc's `__nv_static_<length>_<text of that length>_`.
 fn without_static_prefix(name: &str) -> Option<&str> {
     let (length, rest) = name.strip_prefix("__nv_static_")?.split_once('_')?;
     rest.split_at_checked(length.parse().ok()?)?.1.strip_prefix('_')
@@ -212,7 +213,7 @@ enum Node<'s> {
     Param(usize),
     /// `pattern...`.
     Expansion(Id),
-    /// An integer: its type and its digits, behind an `n` if it is negative.
+    /// An integer: its type and its digits, with a leading `n` if it is negative.
     Value(Id, &'s str),
     Qualified(Qualifiers, Id),
     Pointer(Id),
@@ -311,7 +312,7 @@ impl<'s> Parser<'s> {
         self.template(id)
     }
 
-    /// Reads a qualified name behind its `N`.
+    /// Reads the rest of a qualified name, after its `N`.
     fn nested_name(&mut self) -> Option<Id> {
         let mut is_new = self.peek()? != b'S';
         let mut id = match self.peek()? {
@@ -393,7 +394,8 @@ impl<'s> Parser<'s> {
         Some(id)
     }
 
-    /// Reads `T_`, `T0_` and so on. The argument must be an integer or a pack of integers, or must be a type.
+    /// Reads `T_`, `T0_` and so on. If `is_value`, the argument must be an integer or a pack of integers. Otherwise it
+    /// must be a type or a pack of types.
     fn template_param(&mut self, is_value: bool) -> Option<Id> {
         self.expect("T")?;
         let index = self.index(10)?;
@@ -555,7 +557,7 @@ impl<'n, 's> Writer<'n, 's> {
         if *length.get_or_insert(items.len()) != items.len() {
             return None;
         }
-        // Behind the end of the pack any type is valid, because `list` drops the result.
+        // Past the end of the pack any type is valid, because `list` drops the result.
         Some(items.get(*index).copied().unwrap_or(0))
     }
 

@@ -183,7 +183,7 @@ impl Event {
         Ok(IpcEventHandle::from_raw(raw))
     }
 
-    /// Opens an event of another process. Both processes may record it, and wait for it. The event takes no times. Wraps
+    /// Opens an event of another process. Both processes may record it, and wait for it. The event cannot measure times. Wraps
     /// `cuIpcOpenEventHandle`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Errors before the first call reaches a driver.
+//! Errors of loading or installing a driver, and of functions that the driver does not have.
 //!
 //! `{:?}` of an error, which `unwrap` and a failing `main` print, is its text after the type's name.
 
@@ -17,7 +17,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoadError {
-    /// Libraries that were tried, in order.
+    /// Libraries that were tried, in order. Empty if the thread called the driver while it was opening the library.
     pub attempts: Vec<Attempt>,
     /// True if the environment or the caller named the library. No other library was tried then.
     pub only_choice: bool,

@@ -233,8 +233,8 @@ impl Symbol {
 
     /// Returns the release whose driver first exported the function on the target system.
     ///
-    /// The releases are those of NVIDIA's `cudaTypedefs.h`. They agree with the exports of nine Linux drivers from 10.1
-    /// to 13.0. No Windows driver was examined.
+    /// The releases are those of NVIDIA's `cudaTypedefs.h`. They agree with the exports of eleven Linux drivers from
+    /// 10.1 to 13.0. No Windows driver was examined.
     ///
     /// # Examples
     ///

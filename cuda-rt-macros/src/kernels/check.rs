@@ -13,10 +13,10 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Error, Ident, Result, Type};
 
-/// The names of the loader's methods.
+/// The names of the loader's methods and constants.
 const RESERVED: [&str; 6] = ["load", "load_with", "module", "of", "PTX", "SOURCE"];
 
-/// Refuses the name of an item that is a method of the loader.
+/// Refuses the name of an item that is a method or a constant of the loader.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub(super) fn refuse_reserved(item: &Item) -> Result<()> {
     ))
 }
 
-/// Returns whether the loader has a method of this name.
+/// Returns whether the loader has a method or a constant of this name.
 pub(super) fn is_reserved(name: &str) -> bool {
     RESERVED.contains(&name)
 }
@@ -319,11 +319,12 @@ pub(super) struct Field {
     pub(super) check: TokenStream,
 }
 
-/// Returns the field of a variable. Without PTX, there is no check.
+/// Returns the field of a variable. If `found` is `None`, the type is not checked.
 ///
 /// # Errors
 ///
-/// A texture or surface that is declared as a variable, or a variable that is declared as a texture or surface.
+/// - A texture or surface that is declared as a variable, or a variable that is declared as a texture or surface.
+/// - A sampler.
 pub(super) fn field(
     library: &TokenStream,
     kind: &Type,
@@ -400,8 +401,8 @@ fn usize_of(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Returns a constant that calls a function for `kind`. The arguments are in angle brackets. The compiler reports a failure at
-/// the tokens of `place`.
+/// Returns a constant that calls a function with `argument`. `kind` has the generic arguments of the call. The compiler reports
+/// a failure at the tokens of `place`.
 pub(super) fn assertion(
     function: &TokenStream,
     kind: &TokenStream,
@@ -413,8 +414,8 @@ pub(super) fn assertion(
         (Some(first), Some(last)) => (first.span(), last.span()),
         _ => (Span::call_site(), Span::call_site()),
     };
-    // A call reaches from the function to the end of the arguments, so both have the position of the type, and both are tokens of
-    // one macro.
+    // The span of a call reaches from the function to the end of the arguments. So the function has the position of the type's
+    // first token, and the arguments have that of its last one. Both must be tokens of one macro.
     let origin = function.clone().into_iter().next().map_or(last, |token| token.span());
     let function: TokenStream = function.clone().into_iter().map(|token| respanned(token, first)).collect();
     let mut arguments = Group::new(proc_macro2::Delimiter::Parenthesis, argument);

@@ -87,7 +87,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
     let text = &ptx.expression;
     Ok(quote! {
         #constants
-        #[allow(non_snake_case)] // the methods have this lint
+        #[allow(non_snake_case)] // reported for the methods only
         #(#attributes)*
         #[doc = ""]
         #[doc = #about]
@@ -145,14 +145,14 @@ fn structure(input: &Input) -> Result<TokenStream> {
     })
 }
 
-/// Returns a block of the `unsafe` that the program writes, so that lints see it.
+/// Returns an empty `unsafe` block at the position of the program's `unsafe`, so that the lint `unsafe_code` reports it.
 fn promised(promise: Option<Token![unsafe]>, beside: &[Attribute]) -> Option<TokenStream> {
     let promise = promise?;
-    // All tokens have the position of the word. Otherwise they would count as code of this crate.
+    // All tokens have the position of the keyword. Otherwise they would count as code of this crate.
     let nothing = quote_spanned!(promise.span=> {});
     Some(quote! {
         #(#beside)*
-        // Clippy does not see the comment in front of the word.
+        // Clippy does not see the comment in front of the keyword.
         #[allow(unused_unsafe, clippy::undocumented_unsafe_blocks)]
         const _: () = #promise #nothing;
     })

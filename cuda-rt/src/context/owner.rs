@@ -32,7 +32,7 @@ pub(super) struct Inner {
     pub(super) is_counted: bool,
     pub(super) has_pools: bool,
     pub(super) reaches_pageable: bool,
-    /// `None` after the release.
+    /// `None` after the release, and for a handle that is only for queries.
     pub(super) kind: Option<Kind>,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum Kind {
     /// The primary context of a device, which is released by the device.
     Primary(Device),
     Owned,
-    /// A context of the program, which may end it with the owner.
+    /// A context of other code, which may destroy it when the owner is dropped.
     Foreign {
         owner: Option<Box<dyn Any + Send + Sync>>,
     },
@@ -163,7 +163,7 @@ impl DriverHandle for Inner {
         if self.is_counted {
             let waited = release_hold(key, &mut errors);
             if waited.is_err() {
-                // An event of the context is still in the record.
+                // An event of the context is still in the observer's record, so the context is leaked.
                 let _kept = ManuallyDrop::new(kind);
                 return waited;
             }
@@ -180,7 +180,7 @@ impl DriverHandle for Inner {
         let is_owned = matches!(kind, Kind::Owned);
         let relaxed = RelaxedCaptureMode::new();
         let released = match kind {
-            // The device is released by its ordinal: the context need not be current, and is not popped.
+            // The call names the device, not the context: the context need not be current, and is not popped.
             Kind::Primary(own) => ensure_known(key).and_then(|()| {
                 // SAFETY: the owner releases one retain of the primary context, which the driver of this thread knows.
                 let released = unsafe { check!(cuDevicePrimaryCtxRelease_v2(own.as_raw())) };
@@ -211,8 +211,8 @@ impl DriverHandle for Inner {
                 Ok(())
             }
         };
-        // If functions wait there, the driver is queried about contexts that this crate has not made. A handle without a number
-        // may belong to another context by now, whose functions are still to be called.
+        // The driver is queried about contexts that this crate has not made, and only if functions are uncalled there. Without
+        // the driver's number, the handle may belong to another context by now. Its functions are still to be called.
         let is_over = if is_owned {
             released.is_ok()
         } else {
@@ -226,7 +226,7 @@ impl DriverHandle for Inner {
         drop(relaxed);
         drop(errors);
         if is_over {
-            // Code of the program, at a place where it can do no harm.
+            // Code of the program. It runs last, after the capture mode of the thread is restored.
             drop(uncalled_in(key));
         }
         panicked.map_or(released, |payload| resume_unwind(payload))

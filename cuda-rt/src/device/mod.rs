@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Device`] | a GPU, by its ordinal |
 //! | [`DeviceAttribute`] | a property of a device that is a number |
-//! | [`ComputeCapability`] | the features and the machine code of a device |
+//! | [`ComputeCapability`] | the features of a device, and the machine code that it runs |
 //! | [`ComputeMode`] | the processes that may use a device |
 //! | [`Uuid`] | the identity of a device |
 //! | [`Luid`] | the identity of a device under Windows |
@@ -53,7 +53,8 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Device(CUdevice);
 
-/// The 16 bytes that identify a GPU. `Display` writes them as `nvidia-smi` does.
+/// The 16 bytes that identify a GPU. `Display` writes them as `nvidia-smi` writes those of a whole GPU: `GPU-…`, even for an
+/// instance of a GPU (MIG).
 ///
 /// ```
 /// use cuda_rt::device::Uuid;
@@ -129,6 +130,8 @@ impl Device {
     /// # Errors
     ///
     /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: there is no such device.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text has a NUL.
+    /// - Same as [`init`](crate::init).
     ///
     /// # Examples
     ///
@@ -226,7 +229,7 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGetName")]
     pub fn name(self) -> Result<String> {
-        // The driver cuts off what is longer.
+        // The driver truncates longer names.
         self.string::<1024>(|buffer, length| {
             // SAFETY: `buffer` is valid for writes of `length` bytes.
             unsafe { check!(cuDeviceGetName(buffer, length, self.0)) }
@@ -264,8 +267,8 @@ impl Device {
         Ok(text.to_string_lossy().into_owned())
     }
 
-    /// Returns the GPU's identity, which no other GPU has. A slice of a GPU (MIG) has an identity of its own, which is returned
-    /// for it. Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` with drivers before CUDA 11.4.
+    /// Returns the GPU's identity, which no other GPU has. For an instance of a GPU (MIG), returns the identity of the instance,
+    /// from CUDA 11.4 on. Wraps `cuDeviceGetUuid_v2`, and `cuDeviceGetUuid` with drivers before CUDA 11.4.
     ///
     /// # Errors
     ///
@@ -416,7 +419,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// All failures except an attribute that the driver does not know.
+    /// All failures except [`Code::InvalidValue`] and [`Code::NotSupported`]: an attribute with such a code is left out.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Turns of the program and of launches with the host memory of a cell.
+//! Mutual exclusion between guards of the program and graph launches, for the host memory of a cell.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::Event;
@@ -6,7 +6,7 @@ use crate::handle::is_forked_child;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// The owner of the turn: a guard, or launches.
+/// The current user of the memory: a guard, or launches.
 #[derive(Default)]
 pub(super) struct CellState {
     /// Set while a guard lives. Separate, so that a guard is dropped without a lock: launches hold the lock during driver calls.
@@ -17,7 +17,7 @@ pub(super) struct CellState {
 /// The launches that use the memory.
 #[derive(Default)]
 pub(super) struct Launches {
-    /// Event that is reached when the last launch is done.
+    /// Event that completes when the last launch is done.
     last: Option<Arc<Event>>,
     /// True if the end of a launch cannot be waited for.
     is_closed: bool,
@@ -46,7 +46,7 @@ impl CellState {
     /// Refuses launches from here on, for one guard. Returns the event to wait for.
     pub(super) fn begin_guard(&self) -> Result<Option<Arc<Event>>> {
         if is_forked_child() {
-            // A thread that does not exist here may have the lock.
+            // A thread that does not exist in this process may hold the lock.
             let has_begun = self.try_begin_guard(|_| Ok(false))?;
             return if has_begun {
                 Ok(None)

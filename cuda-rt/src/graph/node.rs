@@ -136,7 +136,7 @@ impl NodeTable {
     }
 
     fn insert(&mut self, raw: CUgraphNode) -> u32 {
-        // A graph has fewer nodes than there are addresses below this number.
+        // A table never has 2³² entries.
         let index = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
         self.places.push(Place { raw: Some(RawNode(raw)), generation: 0 });
         self.by_address.insert(raw.addr(), index);

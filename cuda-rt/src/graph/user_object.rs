@@ -41,7 +41,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 #[doc(alias = "CUuserObject")]
 pub struct UserObject<T: Send + 'static> {
     object: Owned<Reference>,
-    // Another value owns it, and this handle cannot access it.
+    // The table `VALUES` owns the value, and this handle cannot access it.
     _value: PhantomData<fn(T)>,
 }
 
@@ -123,7 +123,7 @@ impl<T: Send + 'static> UserObject<T> {
         self.object.raw
     }
 
-    /// Ends the reference, and returns the driver's answer. Wraps `cuUserObjectRelease`.
+    /// Releases the reference of this handle, and returns the driver's answer. Wraps `cuUserObjectRelease`.
     ///
     /// # Errors
     ///

@@ -46,7 +46,7 @@ pub(crate) fn copy_with_host_ranges(
     // Otherwise a capture that this or another thread makes elsewhere would forbid waiting. The wait would invalidate that
     // capture (measured).
     let _relaxed = RelaxedCaptureMode::if_needed();
-    // Before the query of the driver: memory that is registered later counts as reached directly, too.
+    // Recorded before the driver is queried. So `is_registered` below also reports memory that is registered in between.
     let loan = Loan::new(stream);
     let reached_directly = loan.add(hosts)
         || stream.context().reaches_pageable()
@@ -99,8 +99,8 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
     let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let mut place: *mut c_void = (&raw mut kind).cast();
-    // Queried as a list of one: for pageable memory the list is answered in a fifth of the time that the refusal of a single
-    // query takes (measured).
+    // A list with one attribute, because `cuPointerGetAttribute` fails for pageable memory. That failure takes five times as
+    // long as the answer for the list (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
     // is only looked up.
     unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
@@ -135,7 +135,7 @@ pub(super) fn is_exiting(failure: &Error) -> bool {
 }
 
 /// Keeps this thread from using memory that the device may be writing to while the process exits. An abort would replace the exit
-/// status of the program. Returns if the process does not exit.
+/// status of the program. Returns if the process has not exited after 10 seconds.
 pub(super) fn wait_for_exit() {
     const LONGEST: Duration = Duration::from_secs(10);
     sleep(LONGEST);
@@ -204,7 +204,7 @@ pub(crate) fn wait_for_other_devices(
         return Ok(());
     }
     match wait_before_release(stream, call, errors) {
-        // After a failure of this extent no copy is under way.
+        // After a sticky error no copy is under way.
         Err(error) if error.is_sticky() => {
             errors.add(Err(error));
             Ok(())

@@ -33,7 +33,7 @@ pub enum MemorySource<'a> {
     /// A memory pool of the driver, of the stream's device: `cuMemAllocFromPoolAsync`, `cuMemFreeAsync`.
     #[doc(alias = "cuMemAllocFromPoolAsync")]
     Pool(&'a MemPool),
-    /// A pool of this crate, on any device.
+    /// A pool of this crate, for streams of the pool's context. Works on every device, even without memory pools of the driver.
     Caching(&'a CachingPool),
 }
 
@@ -71,9 +71,9 @@ pub enum MemoryRelease {
     /// `cuMemFreeAsync` on the home stream.
     #[doc(alias = "cuMemFreeAsync")]
     StreamOrdered,
-    /// `cuMemFreeAsync` on the home stream, while this pool lives.
+    /// `cuMemFreeAsync` on the home stream. The value keeps the pool alive until then.
     Pool(MemPool),
-    /// `cuMemFree`.
+    /// `cuMemFree`. A buffer of a [`CachingPool`] also returns this value: its block leaves the pool.
     #[doc(alias = "cuMemFree")]
     Plain,
     /// `cuIpcCloseMemHandle`, when the home stream has no more work: the memory belongs to another process.

@@ -4,7 +4,7 @@ use cuda_sys::{CUaddress_mode, CUfilter_mode};
 
 /// Value that is read at a coordinate outside of a texture. For coordinates that are not
 /// [normalised](super::TextureFlags::NORMALIZED_COORDINATES), [`Wrap`](AddressMode::Wrap) and [`Mirror`](AddressMode::Mirror) are
-/// accepted, and clamp.
+/// accepted, and have the effect of [`Clamp`](AddressMode::Clamp).
 ///
 /// ```
 /// use cuda_rt::texture::{AddressMode, TextureDescriptor};

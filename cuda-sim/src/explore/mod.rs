@@ -23,15 +23,16 @@ use shorten::FailedRun;
 /// | one copy, fill, kernel or host function is held back until the program waits for it | one for each of these operations, up to the number of seeds |
 /// | [`Random`](Schedule::Random) | one for each [seed](Exploration::seeds), from 0 on |
 ///
-/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. Further runs
-/// then search for a shorter order that fails: one that holds back fewer operations, or holds them back for a shorter
-/// time. The [`Report`] has this order in words, and as a value of `CUDA_SIM`. The same program has the same report
-/// each time.
+/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. At most 500
+/// further runs then search for a shorter order that fails: one that holds back fewer operations, or holds them back
+/// for a shorter time. The [`Report`] has this order in words, and as a value of `CUDA_SIM`. The same program has the
+/// same report each time.
 ///
 /// # The scenario
 ///
-/// - It must make the same calls in each run. State that survives a run (a static, a cache of compiled programs on
-///   disk) must be filled or disabled before. One run under [`Eager`](Schedule::Eager) comes first, and does not count.
+/// - It must make the same calls in each run. One run under [`Eager`](Schedule::Eager) comes first, and is not in
+///   [`Report::runs`]. It may fill state that survives a run: a static, or a cache of compiled programs on disk. State
+///   that later runs change must be disabled.
 /// - It runs on the calling thread. The driver is initialised, and a context of device 0 is current, which the
 ///   exploration has made. A thread that the scenario starts must [enter](crate::Machine::enter) the
 ///   [current](crate::Machine::current) machine.
@@ -48,7 +49,8 @@ use shorten::FailedRun;
 ///
 /// A failing order is a [`Schedule::Replay`]. It names operations by the calls that queued them. So it also works in a plain test, in a
 /// debugger, and in a program in another language that uses the shared library. Two conditions must hold: the program makes the same
-/// calls, and nothing has queued work by the same functions before. If the order does not fit, the driver says so and fails.
+/// calls, and nothing has queued work by the same functions before. If the order does not fit the program, the
+/// driver [reports](Schedule::Replay) it.
 ///
 /// # Examples
 ///

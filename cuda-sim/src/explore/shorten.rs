@@ -22,8 +22,8 @@ pub(super) fn singles(order: &OrderRecord) -> Vec<Vec<Hold>> {
     ops.into_iter().map(|op| vec![Hold { op: op.op, until: None }]).collect()
 }
 
-/// Returns a shortest order: the scenario succeeds if one operation less is held back. Returns `None` if none of
-/// `starts` fails.
+/// Returns the shortest order that [`MOST_RUNS`] runs find. Below this limit, the scenario succeeds if one operation
+/// less is held back. Returns `None` if none of `starts` fails.
 pub(super) fn shorten(
     run: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>,
     starts: Vec<Vec<Hold>>,
@@ -41,7 +41,7 @@ pub(super) fn shorten(
     Some(best)
 }
 
-/// Leaves out groups of operations, first halves and in the end single ones.
+/// Leaves out groups of operations: first all of them, then halves, and in the end single ones.
 fn hold_fewer(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun) {
     let mut size = best.holds.len();
     while size > 0 {
@@ -84,15 +84,15 @@ fn hold_shorter(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut 
     settle_on_wait(fails, best, index);
 }
 
-/// Holds an operation back until a wait, if the failure remains. It does not remain if another operation must not
-/// overtake it because the host reads or writes the memory.
+/// Simplifies a hold that ends at a call: the operation is held back until the program waits for it. Keeps the call if
+/// the scenario then succeeds, or if the failure needs another operation to overtake this one.
 fn settle_on_wait(fails: &mut dyn FnMut(&[Hold]) -> Option<FailedRun>, best: &mut FailedRun, index: usize) {
     let hold = best.holds[index];
     let passing = passing(&hold, best);
     if hold.until.is_none() || passing.iter().any(|op| best.holds.iter().any(|held| held.op == op.op)) {
         return;
     }
-    // The same time, and the normal order.
+    // Held back for the same time, but in the normal order.
     let behind: Vec<Hold> = passing.iter().map(|op| Hold { op: op.op, until: hold.until }).collect();
     let in_order = [&best.holds[..=index], &behind, &best.holds[index + 1..]].concat();
     if behind.is_empty() || fails(&in_order).is_some() {

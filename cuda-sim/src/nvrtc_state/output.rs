@@ -116,8 +116,8 @@ impl Output {
     /// headers.
     ///
     /// The PTX is for the architecture that the options name, or for `sm_75`. If they name a real one (`sm_90`), there
-    /// is machine code, which the software driver does not run. This is the output of a machine unless a test
-    /// [sets](crate::Machine::compile_with) another.
+    /// is machine code, which the software driver does not run. The LTO-IR is a placeholder. This is the output of a
+    /// machine unless a test [sets](crate::Machine::compile_with) another.
     ///
     /// # Examples
     ///

@@ -46,15 +46,15 @@ impl<'a> ChildParams<'a> {
         Ok(ChildParams { raw: child.raw()?, uses: uses_of(&child), child: Some(child), turn: None })
     }
 
-    /// Does the same, for an executable graph whose graph is locked next. One thread at a time does so: otherwise two threads
-    /// could wait for each other's graph.
+    /// Does the same for a change of an executable graph, which locks its own graph next. Only one thread at a time can do so.
+    /// Otherwise two threads could wait for each other's graph.
     pub(in crate::graph) fn in_turn(
         graph: &'a mut Graph,
         context: &Context,
         call: Symbol,
     ) -> Result<ChildParams<'a>> {
         static TURN: Mutex<()> = Mutex::new(());
-        // In the child of a fork, a thread that does not exist there may have the turn.
+        // First a driver call, which fails in the child of a fork. A thread that does not exist there may hold the lock.
         drop(context.bind(call)?);
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let params = ChildParams::copy_of(graph, context, call)?;
@@ -144,7 +144,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     ensure_since(Symbol::cuGraphAddNode, "moved child graph", since)?;
     let mut child = lock(graph.source());
     child.refuse_unordered()?;
-    // Both executable graphs would share memory.
+    // Otherwise executable graphs of the child and of the parent would share memory.
     child.refuse_leased("a move while it has no executable graph; drop that first", |_| false)?;
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);

@@ -18,7 +18,7 @@ impl State {
         Some(CapturedEvent { capture: capture.id, dependencies })
     }
 
-    /// Sets the edges from the kernel of a captured event to kernels that wait for it to `data`.
+    /// Sets the edge data of a captured event. The edges lead from its kernel to the kernels that wait for the event.
     pub(crate) fn set_captured_edges(&mut self, event: Handle, data: EdgeData) {
         let event = self.events.get_mut(event);
         if let Some(captured) = event.and_then(|event| event.captured.as_mut()) {

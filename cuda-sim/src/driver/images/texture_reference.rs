@@ -304,8 +304,8 @@ pub(crate) fn set_flags(call: &mut Call<'_>, reference: CUtexref, flags: c_uint)
     change(call, reference, |source| source.flags = flags)
 }
 
-/// Refuses references of the kernel's own module, which kernels sample anyway. Accepts all others, for any unit,
-/// without effect (conformance fact T151).
+/// Accepts references that the program has created in the kernel's context, for any unit, without effect. Refuses
+/// references of modules: kernels sample those of their own module anyway (conformance fact T151).
 pub(crate) fn param_set(call: &mut Call<'_>, function: CUfunction, _: c_int, reference: CUtexref) -> Answer {
     let context = call.function(function)?.0.context;
     let found = find(call, reference)?;

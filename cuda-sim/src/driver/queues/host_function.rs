@@ -121,7 +121,7 @@ thread_local! {
     static IN_CALL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether this thread is in a callback.
+/// Returns whether this thread is in a host function or a callback.
 #[inline]
 pub(crate) fn is_inside() -> bool {
     INSIDE.try_with(Cell::get).unwrap_or(false)

@@ -48,6 +48,8 @@ pub(super) unsafe fn param_space(
     Ok((space, packed_bytes))
 }
 
+/// Copies the program's buffer to the parameters. Returns the size of the buffer.
+///
 /// # Safety
 ///
 /// `extra` is a list as the driver API describes it.
@@ -80,7 +82,7 @@ unsafe fn packed(extra: *mut *mut c_void, space: &mut [u8]) -> Answer<usize> {
     let (false, Some(size)) = (buffer.is_null(), size) else {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
-    // A buffer that is too short is filled with zeros. A buffer that is too long is refused (measured).
+    // Parameters beyond the end of a short buffer are zero. A buffer that is too long is refused (measured).
     let space = space.get_mut(..size).ok_or(CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES)?;
     // SAFETY: the buffer is of this size.
     unsafe { space.as_mut_ptr().copy_from_nonoverlapping(buffer, space.len()) };
