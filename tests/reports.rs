@@ -53,7 +53,7 @@ fn store_past_the_end_is_reported() {
             "out of bounds: store of 4 bytes at {:#x}\n  \
              at mistakes.cu:{line} (PTX line {ptx_line}) in kernel `fill`, block (1, 0, 0), thread (122, 0, 0)\n  \
              and 5 more threads at this instruction\n  \
-             right behind 1000 bytes of device memory at {base:#x}, made by cuMemAlloc_v2 (call 3)",
+             right after 1000 bytes of device memory at {base:#x}, made by cuMemAlloc_v2 (call 3)",
             base + 1000
         )
     );
@@ -63,7 +63,7 @@ fn store_past_the_end_is_reported() {
             "{{\"kind\":\"out-of-bounds\",\"summary\":\"out of bounds: store of 4 bytes at {0:#x}\",\"kernel\":\"fill\",\
              \"ptx_line\":{ptx_line},\"file\":\"mistakes.cu\",\"line\":{line},\"block\":[1,0,0],\"thread\":[122,0,0],\
              \"address\":\"{0:#x}\",\"size\":4,\"memory\":{{\"what\":\"device memory\",\"base\":\"{base:#x}\",\"size\":1000,\
-             \"made_by\":{{\"function\":\"cuMemAlloc_v2\",\"number\":3}}}},\"threads\":6,\"notes\":[\"right behind 1000 \
+             \"made_by\":{{\"function\":\"cuMemAlloc_v2\",\"number\":3}}}},\"threads\":6,\"notes\":[\"right after 1000 \
              bytes of device memory at {base:#x}, made by cuMemAlloc_v2 (call 3)\"]}}",
             base + 1000
         )
@@ -110,7 +110,7 @@ fn store_past_shared_memory_is_reported() {
         (&*source, line, place.thread),
         ("mistakes.cu", line_of("tile[i + 1] = data[i];"), [63, 0, 0])
     );
-    assert_eq!(report.notes[0], "right behind variable `_ZZ5shiftE4tile`");
+    assert_eq!(report.notes[0], "right after variable `_ZZ5shiftE4tile`");
 }
 
 #[test]
@@ -580,7 +580,7 @@ fn misuse_of_malloc_memory_is_reported() {
         reports.iter().map(|report| (report.kind, shape_of(report).pop().unwrap())).collect()
     };
     assert_eq!(notes("st.b32 [%a+96], 1; ld.b32 %r, [%a+96]; call.uni free, (p);"), []);
-    let past = "  right behind 100 bytes of memory of malloc in a kernel at 0x".to_owned();
+    let past = "  right after 100 bytes of memory of malloc in a kernel at 0x".to_owned();
     assert_eq!(notes("st.b32 [%a+100], 1;"), [(ReportKind::OutOfBounds, past)]);
     let freed = "  inside 100 bytes of memory of malloc in a kernel at 0x".to_owned();
     assert_eq!(notes("call.uni free, (p); st.b32 [%a+4], 1;"), [(ReportKind::UseAfterFree, freed)]);

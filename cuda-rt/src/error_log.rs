@@ -182,13 +182,13 @@ unsafe extern "C" fn receive(data: *mut c_void, level: CUlogLevel, message: *mut
     });
 }
 
-/// A position in the log. A read moves the position behind the newest message.
+/// A position in the log. A read moves the position past the newest message.
 #[doc(alias = "CUlogIterator")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogPosition(CUlogIterator);
 
 impl LogPosition {
-    /// Returns the position behind the newest message, where the next message will be. Wraps `cuLogsCurrent`. Since CUDA 12.9.
+    /// Returns the position past the newest message, where the next message will be. Wraps `cuLogsCurrent`. Since CUDA 12.9.
     ///
     /// # Errors
     ///
@@ -229,7 +229,7 @@ impl LogPosition {
     /// # Errors
     ///
     /// - Same as [`current`](LogPosition::current).
-    /// - [`Code::InvalidValue`]: the position is behind the end of the log.
+    /// - [`Code::InvalidValue`]: the position is past the end of the log.
     #[doc(alias = "cuLogsDumpToMemory")]
     pub fn read(&mut self) -> Result<String> {
         read(&raw mut self.0)

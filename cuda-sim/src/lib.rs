@@ -118,7 +118,7 @@
 //! cuda-sim: out of bounds: store of 4 bytes at 0x10000000003e8
 //!   at fill.cu:7 (PTX line 37) in kernel `fill`, block (1, 0, 0), thread (122, 0, 0)
 //!   and 5 more threads at this instruction
-//!   right behind 1000 bytes of device memory at 0x1000000000000, made by cuMemAlloc_v2 (call 3)
+//!   right after 1000 bytes of device memory at 0x1000000000000, made by cuMemAlloc_v2 (call 3)
 //! ```
 //!
 //! - The driver writes the text to the standard error. [`Machine::reports`] returns the reports to tests.

@@ -266,7 +266,7 @@ fn items(input: ParseStream<'_>) -> Result<(Vec<Item>, Option<Token![unsafe]>)> 
     if input.is_empty() {
         Ok((items, promise))
     } else {
-        Err(input.error("expected nothing behind the declarations"))
+        Err(input.error("expected nothing after the declarations"))
     }
 }
 

@@ -77,7 +77,7 @@
 //!
 //! A stream that [waits for an external semaphore](crate::Stream::wait_semaphores) is not done before the semaphore is signalled.
 //! A drop that waits for the context or for the home stream therefore waits for the signal, too. Memory of the driver's pools is
-//! freed behind the wait of its home stream, and the host does not wait.
+//! freed in the order of its home stream, after that wait, and the host does not wait.
 //! [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs that signal their own semaphores.
 //!
 //! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails. The failure

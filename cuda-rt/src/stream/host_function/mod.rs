@@ -24,7 +24,7 @@ impl Stream {
     ///
     /// # Blocking
     ///
-    /// Does not wait, not even behind a function that takes long.
+    /// Does not wait, not even for a function that takes long.
     ///
     /// # Driver notes
     ///

@@ -34,7 +34,7 @@ pub(super) fn inside_of(offset: u64) -> String {
 
 /// Formats the position of an object that begins `distance` bytes past the end of another object.
 pub(super) fn past(distance: u64) -> String {
-    if distance == 0 { "right behind".to_owned() } else { format!("{} past the end of", bytes(distance)) }
+    if distance == 0 { "right after".to_owned() } else { format!("{} past the end of", bytes(distance)) }
 }
 
 /// Returns the position of an address outside of an allocation, and its distance.
