@@ -143,7 +143,7 @@ impl fmt::Display for UnterminatedComment {
 
 impl std::error::Error for UnterminatedComment {}
 
-/// Iterator over the tokens of PTX text.
+/// Reader of PTX text, which returns its tokens one by one: see [`next_token`](Lexer::next_token).
 #[derive(Debug, Clone)]
 pub struct Lexer<'s> {
     source: &'s str,

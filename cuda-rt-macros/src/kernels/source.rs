@@ -11,7 +11,7 @@ pub(super) struct Ptx {
     pub(super) text: String,
     /// The file as the program names it; `None` if the text is in the program.
     pub(super) file: Option<String>,
-    /// An expression of the text.
+    /// An expression whose value is the text.
     pub(super) expression: TokenStream,
     /// The position at which the program names the text.
     pub(super) place: Span,
@@ -62,7 +62,7 @@ pub(super) struct File {
     pub(super) text: String,
     /// Its name, without the folders of the machine.
     pub(super) name: String,
-    /// An expression of the text.
+    /// An expression whose value is the text.
     pub(super) expression: TokenStream,
     /// The position at which the program names the file.
     pub(super) place: Span,

@@ -16,7 +16,7 @@ use cuda_sys::{CUcontext, CUresult, Symbol, cuCtxGetCurrent, cuCtxPushCurrent_v2
 /// The driver's stack is compared each time, not remembered: other code of the process may change it. Values of this type live
 /// within one function, so they are dropped in reverse order.
 pub(crate) struct CurrentContextGuard {
-    /// The pushed context, with which the program's hook does not run. Null if none was pushed.
+    /// The pushed context. Null if none was pushed. While it is pushed, the program's drop hook does not run: see [`Quiet`].
     pushed: CUcontext,
     /// The promise that was suspended meanwhile.
     promised: usize,

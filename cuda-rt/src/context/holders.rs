@@ -33,7 +33,7 @@ pub(crate) trait ContextObserver: Sync {
     /// Returns whether access from or to the context is recorded.
     fn has_access(&self, context: ContextId) -> bool;
 
-    /// Removes the record of access from and to the context. Returns the work that remains for after the end of the context, if
+    /// Removes the record of access from and to the context. Returns the work that must be done after the context has ended, if
     /// there is any.
     fn forget_access(&self, context: ContextId) -> Option<EndAccess>;
 }
@@ -57,7 +57,8 @@ pub(super) fn hold(context: ContextId) {
     }
 }
 
-/// Counts a handle out that is about to be dropped. The last handle first waits until all recorded work of the context is done.
+/// Removes a handle that is about to be dropped from the count. The last handle first waits until all recorded work of the
+/// context is done.
 ///
 /// # Errors
 ///

@@ -303,7 +303,8 @@ impl Context {
     /// can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuCtxDestroy` and
     /// `cuDevicePrimaryCtxRelease`.
     ///
-    /// If the context is on top of this thread's stack, the driver pops it. Elsewhere its handle stays on the stack.
+    /// If a created context is on top of this thread's stack, the driver pops it. Elsewhere its handle stays on the stack. The
+    /// driver never pops a primary context here.
     ///
     /// A thread that unregisters host memory holds handles to the streams that it waits for. If one of these is the last handle
     /// to the context, that thread releases the context.

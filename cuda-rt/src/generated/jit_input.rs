@@ -7,7 +7,7 @@ impl JitInput {
     /// A text in PTX.
     #[doc(alias = "CU_JIT_INPUT_PTX")]
     pub const PTX: Self = Self(1);
-    /// Several cubins and texts in PTX, of which the driver chooses.
+    /// Several cubins and texts in PTX, from which the driver chooses.
     #[doc(alias = "CU_JIT_INPUT_FATBINARY")]
     pub const FATBINARY: Self = Self(2);
     /// An object file of the host with device code in it.

@@ -127,7 +127,7 @@ impl Source {
             (State::Usable, Some(handle)) => Ok(handle.raw()),
             (State::Usable, None) => refuse(
                 ErrorKind::InvalidArgument,
-                "it was given up; its executable graphs take no changes by nodes",
+                "it was moved into another graph; nodes of its executable graphs cannot be changed",
             ),
             (State::Recording, _) => {
                 refuse(ErrorKind::StreamCapturing, "a capture records into it; end the capture first")
@@ -160,8 +160,8 @@ impl Source {
         self.state = State::Poisoned;
     }
 
-    /// Ends a recording. A graph of a failed capture is half changed. If its end failed, the driver may have destroyed the graph:
-    /// then it is not destroyed.
+    /// Ends a recording. A graph of a failed capture is half changed, so it is poisoned. If ending the capture failed, the driver
+    /// may have destroyed the graph. In this case (`may_be_gone`), this crate does not destroy it.
     pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
         self.note_change();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
@@ -240,7 +240,8 @@ impl Source {
 
     /// Refuses a graph in which two uses of a cell are not ordered: both could use the elements at the same time.
     ///
-    /// Captures only record that they use a cell. Nodes that are added one by one count if captures use their cells as well.
+    /// Captures only record that they use a cell. The uses by nodes that are added one by one are compared here only for cells
+    /// that captures use, too.
     pub(super) fn refuse_unordered_cells(&self, keep: &KeepSet, cell_uses: &[CellUse]) -> Result<()> {
         let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
         for (node, cell) in cell_uses {

@@ -349,7 +349,7 @@ macro_rules! tuples {
         impl<$($type: KernelArg),*> sealed::Parameters for ($($type,)*) {
             type Pointers = [*mut c_void; <[&str]>::len(&[$(stringify!($type)),*])];
 
-            // Outlined, it would add half as many instructions to a launch.
+            // If this were outlined, a launch would take half as many instructions again.
             #[inline(always)]
             fn pointers(&self) -> Self::Pointers {
                 let ($($argument,)*) = self;

@@ -16,8 +16,8 @@ impl Function {
     /// Launches the kernel on `stream` with a list of the addresses of its arguments. Wraps `cuLaunchKernel` with
     /// `kernelParams`.
     ///
-    /// The launch checks no access. [`Kernel::launch`](super::Kernel::launch) makes such a list of typed arguments, and
-    /// [`Function::with`] takes arguments in one piece.
+    /// The launch checks no access. [`Kernel::launch`](super::Kernel::launch) makes such a list from typed arguments.
+    /// [`Function::with`] takes packed arguments.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ pub(super) unsafe fn launch(
     arguments: *mut *mut c_void,
     extra: *mut *mut c_void,
 ) -> Result<()> {
-    // By the stream, whose context was just checked.
+    // The context of the stream, which was just checked, is made current.
     let bound = context.bind(Symbol::cuLaunchKernel)?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller is responsible for the arguments, and for the

@@ -180,8 +180,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
-    /// the host memory.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
+    /// the call first waits for that.
     ///
     /// # Errors
     ///
@@ -256,8 +256,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
-    /// the host memory.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
+    /// the call first waits for that.
     ///
     /// # Errors
     ///

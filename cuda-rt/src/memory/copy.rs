@@ -18,8 +18,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
-    /// the host memory.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
+    /// the call first waits for that.
     ///
     /// # Errors
     ///
@@ -67,8 +67,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
-    /// the host memory.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
+    /// the call first waits for that.
     ///
     /// # Errors
     ///
@@ -104,8 +104,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. Before the copy, while another thread unregisters
-    /// the host memory.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
+    /// the call first waits for that.
     ///
     /// # Errors
     ///

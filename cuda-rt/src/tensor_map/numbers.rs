@@ -37,7 +37,8 @@ impl TensorDataType {
 
     /// Returns the strides of a tensor without padding, in bytes: one for each dimension but the first.
     ///
-    /// They are valid as [`Tensor::strides`](super::Tensor::strides) if each is a multiple of 16.
+    /// They are valid as [`Tensor::strides`](super::Tensor::strides) if they meet the conditions there: each is below 2^40, and a
+    /// multiple of 16, or of 32 for some layouts and types.
     ///
     /// Returns `None` for an unknown type, if a row is not a whole number of bytes, and if a stride exceeds `u64`.
     ///

@@ -88,7 +88,7 @@ impl<'c> Capture<'c> {
     ///
     /// - The error of the first branch. The second branch does not run then.
     /// - The error of the second branch.
-    /// - A failure of `cuStreamCreate`, `cuEventCreate`, `cuEventRecord` or `cuStreamWaitEvent`.
+    /// - A failure of `cuStreamCreateWithPriority`, `cuEventCreate`, `cuEventRecord` or `cuStreamWaitEvent`.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Nodes that are added to a graph under capture beside its streams.
+//! Nodes that are added to a graph under capture directly, not by work on its streams.
 
 #![allow(unsafe_code)]
 
@@ -61,7 +61,7 @@ impl Capture<'_> {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the call is inside [`Graph::recapture`], or the child is
-    ///   of another context or has nodes that allocate memory.
+    ///   of another context, has nodes that allocate memory, or has conditional nodes.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - A failure of the capture.
     #[doc(alias = "cuGraphAddChildGraphNode")]

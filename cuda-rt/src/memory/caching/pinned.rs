@@ -16,10 +16,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A pool that keeps freed pinned memory and reuses it. Clones are handles to the same pool.
 ///
-/// The driver takes long to lock memory, and waits for the context to unlock it. [`PinnedBuf::zeroed_in`] and
-/// [`PinnedBuf::from_slice_in`] allocate from the pool. When such a buffer is dropped, its memory returns to the pool without a
-/// wait. So kernels that use the memory must have ended before. Block sizes, the behaviour when memory runs out, and the release
-/// of the pool are the same as for [`CachingPool`](crate::memory::CachingPool), but the hook is not called.
+/// Page-locking memory takes long. To unlock it, the driver waits until all work of the context is done.
+/// [`PinnedBuf::zeroed_in`] and [`PinnedBuf::from_slice_in`] allocate from the pool. When such a buffer is dropped, its memory
+/// returns to the pool without a wait. So kernels that use the memory must have ended before the drop.
+///
+/// Block sizes, the behaviour when memory runs out, and the release of the pool are the same as for
+/// [`CachingPool`](crate::memory::CachingPool). The [out-of-memory hook](crate::memory::set_out_of_memory_hook) is not called.
 ///
 /// # Blocking
 ///

@@ -296,10 +296,10 @@ impl State {
         }
     }
 
-    /// Ends a capture without a graph. Destroys the graph if the capture created it.
+    /// Ends a capture without a result. Destroys the graph, unless the capture is a recapture.
     pub(super) fn abandon_capture(&mut self, id: u64) {
         let Some(capture) = self.captures.remove(id) else { return };
-        // This includes a graph that existed before (measured). The program must destroy a recaptured graph itself.
+        // A graph that existed before is destroyed, too (measured). The program must destroy a recaptured graph itself.
         if capture.recapture.is_none() {
             self.destroy_graph(capture.graph);
         }

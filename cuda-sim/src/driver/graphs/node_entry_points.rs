@@ -314,7 +314,7 @@ pub(crate) unsafe fn add_child(
     // SAFETY: the program's promise.
     unsafe {
         add(call, to, Place { graph, dependencies, count }, |call| {
-            // Hardware crashes.
+            // A hardware driver crashes on this call.
             if child == graph {
                 return Err(INVALID);
             }

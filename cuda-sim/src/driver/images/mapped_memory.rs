@@ -100,7 +100,7 @@ impl Target {
         Ok(Change { array, size, unit: self.measure.unit, tile, memory })
     }
 
-    /// Returns the changes of whole levels of one layer, which are consecutive in the memory.
+    /// Adds the changes of whole levels of one layer, which are consecutive in the memory, to `changes`.
     fn levels_of_layer(
         &self,
         levels: core::ops::Range<usize>,
@@ -146,7 +146,7 @@ fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Optio
     Ok(Some(Tile { memory: Handle(handle), store: Arc::clone(&memory.store), offset: given.offset }))
 }
 
-/// Returns the tiles that an operation changes.
+/// Adds the tiles that an operation changes to `changes`.
 ///
 /// Refusals were measured for the operations of `array-map-refused`, `-edges`, `-levels`, `-layers` and `-deferred` in
 /// `conformance/answers.tsv` only. For example, offsets that overflow, and unmapping beyond an array, were not
@@ -343,7 +343,7 @@ impl State {
         })
     }
 
-    /// Returns the mapped parts of a row of bytes: their address, and their range in the row.
+    /// Calls `work` for each mapped part of a row of bytes: with its memory, its offset there and its range in the row.
     fn in_pieces(
         &self,
         array: Handle,

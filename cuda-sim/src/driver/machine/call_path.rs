@@ -360,7 +360,7 @@ fn call(symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
     }
 }
 
-/// First call that returned `CUDA_ERROR_NOT_INITIALIZED` to a thread on no machine, and the name of the thread. A program may
+/// Last call that returned `CUDA_ERROR_NOT_INITIALIZED` to a thread on no machine, and the name of the thread. A program may
 /// initialise the driver after such a call, so the explanation waits for the next one, or for the end of the thread.
 struct Refusal(Cell<Option<(Symbol, String)>>);
 

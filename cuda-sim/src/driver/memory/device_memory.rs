@@ -129,8 +129,8 @@ fn freeable(state: &State, address: u64) -> Answer<Allocation> {
 /// Frees memory after the work of its context that may use it (measured).
 ///
 /// Hardware does not always wait for work of other devices that a stream of the context waits for (measured). This
-/// driver waits for it under the schedule in which no work is late. It also waits for it before it releases memory that
-/// the host can access.
+/// driver waits for it under the schedule `eager`, in which no work is held back. It also waits for it before it
+/// releases memory that the host can access.
 pub(crate) fn free_when_done(call: &mut Call<'_>, base: u64, context: Handle) -> Answer {
     let ops = match call.state.host_memory_at(base) {
         Some(_) => call.state.queue.of_context(context),
@@ -295,7 +295,7 @@ impl State {
     }
 }
 
-/// Text for the standard error about memory that faults although hardware may have it mapped.
+/// Explanation for an access that fails here. On hardware, the freed memory may still be mapped.
 pub(crate) const FREED: &str = "memory of a pool that was freed and not allocated again";
 
 /// Offset of the addresses of page-locked memory without unified addressing. No device has these addresses.

@@ -63,7 +63,7 @@ impl Pool {
         self.original.is_none() || self.imports > 0
     }
 
-    /// Returns the device whose memory it uses.
+    /// Returns the device whose memory the pool uses, or prefers. 0 for pools of the host.
     pub(crate) fn device(&self) -> CUdevice {
         self.place.device().unwrap_or(0)
     }
@@ -135,7 +135,7 @@ pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device:
     unsafe { put(to, pool.pointer()) }
 }
 
-/// Runs a function for a device. Most functions report a missing device as an invalid value (measured).
+/// Returns a device. Most functions report a missing device as an invalid value (measured).
 fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'call mut Device> {
     let found = usize::try_from(device).ok().and_then(|device| call.state.devices.get_mut(device));
     found.ok_or(INVALID)
@@ -150,7 +150,8 @@ pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryP
     Ok(())
 }
 
-/// Returns the location for a query of its default or current pool. The node that is close to the caller has none.
+/// Returns the location for a query of its default or current pool. The location of the caller's current NUMA node has
+/// no such pools.
 ///
 /// # Safety
 ///
@@ -203,8 +204,8 @@ pub(crate) unsafe fn current_of(
     unsafe { put(to, pool.pointer()) }
 }
 
-/// Sets the current pool of a location. Only pools created for the location are accepted. The first node of the host
-/// therefore refuses the default pool, which is the host's (measured).
+/// Sets the current pool of a location. Only pools created for the location are accepted. The default pool of the first
+/// NUMA node is a pool of the host, so it is refused for this node (measured).
 ///
 /// # Safety
 ///

@@ -1,4 +1,5 @@
-//! Numbers that the emulated release knows. Later numbers are refused, as a driver of that release refuses them.
+//! Numbers that the emulated release knows: values of enumerations, and flags. Later numbers are refused, as a driver
+//! of that release refuses them.
 
 use crate::console::say;
 use crate::driver::rules::since;
