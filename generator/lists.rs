@@ -111,7 +111,7 @@ macro_rules! for_each_per_thread_function {
 pub(crate) fn others(table: &Table) -> String {
     let mut text = String::from(
         "/// Calls the given macro with the functions that drivers export and the bindings lack: versions that were
-/// superseded before CUDA 11, and undocumented ones. Each with its release, and whether a header declares it.
+/// superseded in CUDA 11.0 or earlier, and undocumented ones. Each with its release, and whether a header declares it.
 macro_rules! for_each_unbound_export {
     ($($callback:tt)+) => {
         $($callback)+! {

@@ -160,7 +160,10 @@ impl Table {
                 .and_then(|next| self.row(next))
                 .is_some_and(|next| next.since <= FLOOR);
             if old != (row.set == Set::Old) && row.parts().suffix.is_empty() {
-                wrong.push(format!("{name}: superseded before CUDA 11.0 is {old}, the set is {:?}", row.set));
+                wrong.push(format!(
+                    "{name}: superseded in CUDA 11.0 or earlier is {old}, the set is {:?}",
+                    row.set
+                ));
             }
         }
         for row in &self.rows {
@@ -184,7 +187,7 @@ impl Set {
     }
 }
 
-/// The oldest driver that the bindings serve. A function that was superseded before it is left
+/// The oldest driver that the bindings serve. A function that it or an older one superseded is left
 /// out: every driver has the newer one.
 const FLOOR: u32 = 11_000;
 
