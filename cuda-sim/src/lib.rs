@@ -160,7 +160,7 @@
 //! - *Handles.* A call with an invalid handle returns an error, where hardware may crash. The handle may belong to a
 //!   destroyed object or to another kind of object, or be an arbitrary number. With [`HandleReuse::AtOnce`], a
 //!   destroyed handle may name a newer object. Pointers to memory of the host must be valid, as on hardware.
-//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
+//! - *Graphs.* Graphs nest up to 1024 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
 //!   known.
 //! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and
 //!   not the result of `ptxas`. If registers limit occupancy, `cuOccupancy*` may return more or fewer blocks than
