@@ -11,7 +11,7 @@
 //! Starts do not nest: the first stop ends the recording of any number of starts. The drop of an inner [`ProfilerGuard`]
 //! therefore ends the recording of an outer one, too.
 //!
-//! With the software driver, `cuda_sim::Machine::launch_counts` returns how many instructions kernels have executed. Its record
+//! With the software driver, `cuda_sim::Machine::take_launch_counts` returns how many instructions kernels have executed. Its record
 //! of calls contains `cuProfilerStart` and `cuProfilerStop`.
 //!
 //! # From PyCUDA

@@ -121,7 +121,7 @@
 //!   right behind 1000 bytes of device memory at 0x1000000000000, made by cuMemAlloc_v2 (call 3)
 //! ```
 //!
-//! - The driver writes the text to the standard error. [`Machine::reports`] returns the reports to tests.
+//! - The driver writes the text to the standard error. [`Machine::take_reports`] returns the reports to tests.
 //!   [`Config::reports`] (`reports=PATH`) names a file that receives one JSON object for each.
 //! - [`Config::backtraces`] (`backtraces=on`) adds the functions of the program that called the driver.
 //! - Source lines are known if the PTX has them: compile with `-lineinfo`, with NVRTC `--generate-line-info`.

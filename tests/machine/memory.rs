@@ -793,7 +793,7 @@ fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>
     }
     machine.record_calls();
     batch.copy(stream).unwrap();
-    let calls = machine.calls();
+    let calls = machine.take_calls();
     let of = |function| calls.iter().filter(|call| call.function == function).count();
     (of(Symbol::cuMemcpy3DBatchAsync_v2), of(Symbol::cuMemcpy2DAsync_v2))
 }
