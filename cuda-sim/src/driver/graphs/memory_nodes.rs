@@ -303,6 +303,7 @@ pub(super) unsafe fn allocation(
     // SAFETY: locations of devices hold a number.
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
+    call.state.check_pools(device)?;
     let context = call.state.current_context()?;
     call.state.make_graph_memory(
         (graph, after),
