@@ -230,16 +230,19 @@ pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure>
 pub(super) struct Launch {
     pub(super) on: (StreamId, Handle),
     pub(super) conditions: Conditions,
-    bodies: Arc<Mutex<Vec<Body>>>,
+    /// Bodies of the executable, if it has any. The lock makes them shareable.
+    bodies: Option<Arc<Mutex<Vec<Body>>>>,
 }
 
 impl Launch {
     pub(super) fn new(on: (StreamId, Handle), conditions: Conditions, bodies: Vec<Body>) -> Launch {
-        Launch { on, conditions, bodies: Arc::new(Mutex::new(bodies)) }
+        let bodies = (!bodies.is_empty()).then(|| Arc::new(Mutex::new(bodies)));
+        Launch { on, conditions, bodies }
     }
 
     fn body(&self, number: usize) -> Option<Body> {
-        self.bodies.lock().unwrap_or_else(PoisonError::into_inner).get(number).cloned()
+        let bodies = self.bodies.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        bodies.get(number).cloned()
     }
 }
 
