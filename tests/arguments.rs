@@ -380,7 +380,7 @@ fn asked_by_launch(
     machine.record_calls();
     // SAFETY: the kernel reads memory that stays, if it can.
     let launched = unsafe { look.launch(LaunchConfig::new(1, 1), stream, (from.ptr(),)) };
-    (launched, machine.calls().iter().map(|call| call.function).collect())
+    (launched, machine.take_calls().iter().map(|call| call.function).collect())
 }
 
 #[test]

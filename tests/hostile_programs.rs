@@ -266,31 +266,70 @@ fn add_conditional(outer: CUgraph, kind: CUgraphConditionalNodeType, size: u32) 
     }
 }
 
+/// Runs work on a thread with a quarter of the usual stack. A driver that follows nested graphs by recursion overflows it.
+fn on_small_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(512 << 10).spawn(work).unwrap().join().unwrap();
+}
+
+/// Copies a graph, writes it as text, and launches the copy. Then destroys all of it.
+fn use_copy(graph: CUgraph, at: u64) {
+    let (mut copy, mut executable) = (null_mut(), null_mut());
+    call!(cuGraphClone(&raw mut copy, graph));
+    let path = std::env::temp_dir().join(format!("cuda-suite-nested-{}.dot", std::process::id()));
+    let text = CString::new(path.to_str().unwrap()).unwrap();
+    call!(cuGraphDebugDotPrint(copy, text.as_ptr(), 0));
+    let drawn = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(drawn.matches("subgraph").count(), 1023);
+    assert_eq!(drawn.matches('{').count(), drawn.matches('}').count());
+    call!(cuMemsetD32_v2(at, 0, 1));
+    call!(cuGraphInstantiateWithFlags(&raw mut executable, copy, 0));
+    call!(cuGraphDestroy(copy));
+    call!(cuGraphLaunch(executable, null_mut()));
+    call!(cuCtxSynchronize());
+    assert_eq!(read(at), 5);
+    call!(cuGraphExecDestroy(executable));
+}
+
 #[test]
 fn graphs_that_nest_too_deep_are_refused() {
-    for add in [copied_child as Nest, conditional_body] {
-        let (_, _entered) = limited();
-        let (mut outermost, mut outer, mut context) = (null_mut(), null_mut(), null_mut());
-        call!(cuCtxGetCurrent(&raw mut context));
-        call!(cuGraphCreate(&raw mut outermost, 0));
-        let innermost = (1..128).fold(outermost, |inner, _| add(inner).unwrap());
-        // The deepest graph works.
-        let (mut node, mut executable, at) = (null_mut(), null_mut(), allocate(4));
-        let fill =
-            CUDA_MEMSET_NODE_PARAMS { dst: at, pitch: 0, value: 5, elementSize: 4, width: 1, height: 1 };
-        call!(cuGraphAddMemsetNode(&raw mut node, innermost, null(), 0, &raw const fill, context));
-        call!(cuGraphInstantiateWithFlags(&raw mut executable, outermost, 0));
-        call!(cuGraphLaunch(executable, null_mut()));
-        call!(cuCtxSynchronize());
-        assert_eq!(read(at), 5);
-        // A graph inside the innermost one, and the graph inside another.
-        assert_eq!(add(innermost), Err(Code::CUDA_ERROR_NOT_SUPPORTED));
-        call!(cuGraphCreate(&raw mut outer, 0));
-        let added = code!(cuGraphAddChildGraphNode(&raw mut node, outer, null(), 0, outermost));
-        assert_eq!(added, Code::CUDA_ERROR_NOT_SUPPORTED);
-        call!(cuGraphExecDestroy(executable));
-        call!(cuGraphDestroy(outermost));
-        check_usable();
+    for (add, can_be_copied) in [(copied_child as Nest, true), (conditional_body, false)] {
+        on_small_stack(move || {
+            let (_, _entered) = limited();
+            let (mut outermost, mut outer, mut context) = (null_mut(), null_mut(), null_mut());
+            call!(cuCtxGetCurrent(&raw mut context));
+            call!(cuGraphCreate(&raw mut outermost, 0));
+            let innermost = (1..1024).fold(outermost, |inner, _| add(inner).unwrap());
+            // The deepest graph works.
+            let (mut node, mut executable, at) = (null_mut(), null_mut(), allocate(4));
+            let fill =
+                CUDA_MEMSET_NODE_PARAMS { dst: at, pitch: 0, value: 5, elementSize: 4, width: 1, height: 1 };
+            call!(cuGraphAddMemsetNode(&raw mut node, innermost, null(), 0, &raw const fill, context));
+            call!(cuGraphInstantiateWithFlags(&raw mut executable, outermost, 0));
+            call!(cuGraphLaunch(executable, null_mut()));
+            call!(cuCtxSynchronize());
+            assert_eq!(read(at), 5);
+            // An update changes the deepest node.
+            let fill = CUDA_MEMSET_NODE_PARAMS { value: 6, ..fill };
+            call!(cuGraphMemsetNodeSetParams(node, &raw const fill));
+            call!(cuGraphExecUpdate_v2(executable, outermost, null_mut()));
+            call!(cuGraphLaunch(executable, null_mut()));
+            call!(cuCtxSynchronize());
+            assert_eq!(read(at), 6);
+            let fill = CUDA_MEMSET_NODE_PARAMS { value: 5, ..fill };
+            call!(cuGraphMemsetNodeSetParams(node, &raw const fill));
+            if can_be_copied {
+                use_copy(outermost, at);
+            }
+            // A graph inside the innermost one, and the graph inside another.
+            assert_eq!(add(innermost), Err(Code::CUDA_ERROR_NOT_SUPPORTED));
+            call!(cuGraphCreate(&raw mut outer, 0));
+            let added = code!(cuGraphAddChildGraphNode(&raw mut node, outer, null(), 0, outermost));
+            assert_eq!(added, Code::CUDA_ERROR_NOT_SUPPORTED);
+            call!(cuGraphExecDestroy(executable));
+            call!(cuGraphDestroy(outermost));
+            check_usable();
+        });
     }
 }
 

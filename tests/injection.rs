@@ -408,7 +408,7 @@ fn records_say_where_a_call_was_made() {
         }
     });
     let other = other.join().unwrap();
-    let calls = machine.calls();
+    let calls = machine.take_calls();
     let here = std::thread::current().id();
     let functions: Vec<Symbol> = calls.iter().map(|call| call.function).collect();
     let get = Symbol::cuDeviceGetCount;

@@ -54,6 +54,13 @@ fn child() {
         "layer" => layer(),
         "late NVRTC" => late_nvrtc(),
         "environment" => environment(),
+        "default machine" => _ = cuda_sim::install_once().unwrap(),
+        "machine of 4 devices" => _ = cuda_sim::install(with_devices(4)).unwrap(),
+        "machine of the environment" => _ = cuda_sim::install(Config::from_env().unwrap()).unwrap(),
+        "machine of the environment with 3 devices" => {
+            _ = cuda_sim::install(Config { devices: 3, ..Config::from_env().unwrap() }).unwrap();
+        }
+        "private machine" => drop(Machine::new(with_devices(4)).enter()),
         "hint" => hint(),
         "late hint" => late_hint(),
         "later hint" => later_hint(),
@@ -320,6 +327,30 @@ fn from_env_reads_both_variables() {
 fn from_env_with_other_bytes_is_refused() {
     let value = <OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(b"devices=\xff");
     assert_eq!(read(&[("CUDA_SIM", value)]), "CUDA_SIM: devices=\u{fffd}: it is not UTF-8");
+}
+
+#[test]
+fn ignored_variable_is_told() {
+    let says = |case: &str, text: &str| {
+        let err = in_child(case, &[("CUDA_SIM", text)]);
+        let lines = err.lines().filter(|line| line.starts_with("cuda-sim: CUDA_SIM=")).count();
+        assert!(
+            lines <= 1 && (lines == 0) != err.contains(&format!("CUDA_SIM={text} has no effect")),
+            "{err}"
+        );
+        lines == 1
+    };
+    assert!(says("default machine", "memcheck=on"));
+    assert!(says("default machine", "devices=many"));
+    assert!(says("machine of 4 devices", "devices=2"));
+    // The machine is as the variable says.
+    assert!(!says("default machine", ""));
+    assert!(!says("default machine", "devices=2"));
+    assert!(!says("machine of 4 devices", "devices=4"));
+    // The program has read the variable, or its process has no machine.
+    assert!(!says("machine of the environment", "devices=4,memcheck=on"));
+    assert!(!says("machine of the environment with 3 devices", "devices=4"));
+    assert!(!says("private machine", "devices=2"));
 }
 
 fn current() -> CUresult {

@@ -24,7 +24,7 @@ fn line_of(text: &str) -> u32 {
 fn reports_of(name: &str, config: Config) -> (CUresult, Vec<Report>) {
     let (machine, entered) = machine(config);
     let code = mistakes::run(name);
-    let reports = machine.reports();
+    let reports = machine.take_reports();
     drop(entered);
     (code, reports)
 }
@@ -292,7 +292,7 @@ fn deadlock_names_where_all_threads_are() {
     let kernel = cuda_suite::raw::function(ptx, c"k");
     assert_eq!(cuda_suite::raw::try_launch(kernel, 96, null_mut(), &[]), OK);
     assert_eq!(cuda_suite::code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_LAUNCH_TIMEOUT);
-    let report = &machine.reports()[0];
+    let report = &machine.take_reports()[0];
     assert_eq!(report.kind, ReportKind::Barrier);
     assert_eq!(report.summary, "deadlock: no thread of the block can go on; hardware hangs");
     assert_eq!(
@@ -396,7 +396,7 @@ fn stream_race_with_queued_work_is_found() {
     let [first, second] = [(); 2].map(|()| cuda_suite::raw::stream(1));
     cuda_suite::call!(cuMemsetD32Async(data, 1, 16, first));
     cuda_suite::call!(cuMemsetD32Async(data + 32, 2, 8, second));
-    let reports: Vec<Vec<String>> = machine.reports().iter().map(shape_of).collect();
+    let reports: Vec<Vec<String>> = machine.take_reports().iter().map(shape_of).collect();
     assert_eq!(
         reports,
         [[
@@ -408,7 +408,7 @@ fn stream_race_with_queued_work_is_found() {
         ]]
     );
     cuda_suite::call!(cuCtxSynchronize());
-    assert_eq!(machine.reports(), []);
+    assert_eq!(machine.take_reports(), []);
 }
 
 #[test]
@@ -427,12 +427,12 @@ fn long_queue_has_no_false_races() {
             cuda_suite::call!(cuEventRecord(event, stream));
             cuda_suite::call!(cuStreamWaitEvent(streams[1 - round % 2], event, 0));
         }
-        assert_eq!(machine.reports(), [], "{schedule:?}");
+        assert_eq!(machine.take_reports(), [], "{schedule:?}");
         for stream in streams {
             cuda_suite::call!(cuMemsetD32Async(data, 1, 16, stream));
         }
         cuda_suite::call!(cuCtxSynchronize());
-        assert_eq!(machine.reports().len(), 1, "{schedule:?}");
+        assert_eq!(machine.take_reports().len(), 1, "{schedule:?}");
     }
 }
 
@@ -509,7 +509,7 @@ fn cost_of_checks() {
         let matmul = time(&matmul, c"matmul_tiled", [16, 16], [16, 16], &[a, b, c, n]);
         let saxpy = time(&saxpy, c"saxpy", [1024, 1], [256, 1], &[words as u64, 0, a, b]);
         println!("{name}: matmul_tiled {matmul:.1} ms, saxpy {saxpy:.1} ms");
-        assert_eq!(machine.reports(), []);
+        assert_eq!(machine.take_reports(), []);
     }
 }
 
@@ -517,7 +517,7 @@ fn cost_of_checks() {
 fn found_in(program: &str) -> String {
     let (machine, entered) = machine(all_checks());
     let _ = mistakes::run(program);
-    let (reports, unseen) = (machine.reports(), machine.unseen_failure());
+    let (reports, unseen) = (machine.take_reports(), machine.unseen_failure());
     drop(entered);
     let found = |report: Report| {
         let line =
@@ -569,7 +569,7 @@ fn malloc_report(body: &str) -> (CUresult, Vec<Report>) {
     cuda_suite::raw::context(0);
     let kernel = cuda_suite::raw::function(&std::ffi::CString::new(ptx).unwrap(), c"k");
     assert_eq!(cuda_suite::raw::try_launch(kernel, 1, null_mut(), &[]), OK);
-    (cuda_suite::code!(cuCtxSynchronize()), machine.reports())
+    (cuda_suite::code!(cuCtxSynchronize()), machine.take_reports())
 }
 
 #[test]
@@ -630,7 +630,7 @@ fn blocks_of_a_cluster_that_wait_have_no_reports() {
     let params = params.as_mut_ptr();
     cuda_suite::call!(cuLaunchKernel(kernel, 4, 1, 1, 64, 1, 1, 0, null_mut(), params, null_mut()));
     assert_eq!(cuda_suite::code!(cuCtxSynchronize()), OK);
-    assert_eq!(machine.reports(), Vec::new());
+    assert_eq!(machine.take_reports(), Vec::new());
     let words = [0, 64, 128, 192].map(|first| cuda_suite::raw::read(out + 4 * first));
     assert_eq!(words, [64, 0, 192, 128]);
 }

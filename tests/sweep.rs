@@ -172,7 +172,8 @@ fn setting_of_a_failure_brings_it_back() {
             machine.record_calls();
             let Err(error) = program() else { panic!("{setting} does not fail") };
             assert_eq!(failure.findings[0], error);
-            let failed = machine.calls().into_iter().enumerate().find(|(_, call)| !call.code.is_success());
+            let failed =
+                machine.take_calls().into_iter().enumerate().find(|(_, call)| !call.code.is_success());
             let (number, call) = failed.unwrap();
             assert_eq!((number, call.function.name()), (case.call(), case.function()), "{setting}");
             assert_eq!(Some(call.code), case.driver_code(), "{setting}");

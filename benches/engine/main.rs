@@ -77,7 +77,7 @@ impl Variant {
         self.machine.count_instructions();
         let count = |case: &Case| {
             (case.launch)(self.clock);
-            self.machine.launch_counts().total.thread_instructions
+            self.machine.take_launch_counts().total.thread_instructions
         };
         self.cases.iter().map(count).collect()
     }

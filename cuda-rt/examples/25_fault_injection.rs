@@ -39,7 +39,7 @@ fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
     machine.inject(rule.times(2));
     machine.record_calls();
     println!("parts of {} bytes", fill(1024)?);
-    let refused = machine.calls().iter().filter(|call| call.code != CUresult::CUDA_SUCCESS).count();
+    let refused = machine.take_calls().iter().filter(|call| call.code != CUresult::CUDA_SUCCESS).count();
     println!("{refused} calls failed, left: {}", machine.live());
     drop(entered);
 

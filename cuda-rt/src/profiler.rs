@@ -11,8 +11,8 @@
 //! Starts do not nest: the first stop ends the recording of any number of starts. The drop of an inner [`ProfilerGuard`]
 //! therefore ends the recording of an outer one, too.
 //!
-//! With the software driver, `cuda_sim::Machine::launch_counts` returns how many instructions kernels have executed since
-//! `count_instructions`. `Machine::calls` contains `cuProfilerStart` and `cuProfilerStop` after `record_calls`.
+//! With the software driver, `cuda_sim::Machine::take_launch_counts` returns how many instructions kernels have executed since
+//! `count_instructions`. `Machine::take_calls` contains `cuProfilerStart` and `cuProfilerStop` after `record_calls`.
 //!
 //! # From PyCUDA
 //!

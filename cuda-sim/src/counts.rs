@@ -31,7 +31,7 @@ impl AddAssign for KernelCount {
 }
 
 /// Counts of the instructions that kernels have executed, from
-/// [`Machine::launch_counts`](crate::Machine::launch_counts).
+/// [`Machine::take_launch_counts`](crate::Machine::take_launch_counts).
 ///
 /// The counted instructions are those of the PTX text, not of the machine code for a device, which usually has more.
 /// Directives and labels do not count. If the predicate of an instruction is false in all threads of a warp, the
@@ -77,7 +77,7 @@ impl AddAssign for KernelCount {
 /// // SAFETY: it has no arguments.
 /// unsafe { cuCtxSynchronize() };
 ///
-/// let counts = machine.launch_counts();
+/// let counts = machine.take_launch_counts();
 /// let some = counts.kernels["some"];
 /// assert_eq!(some.launches, 1);
 /// assert_eq!(some.instructions, 2 * 2 * 4, "blocks, warps and instructions");

@@ -121,7 +121,7 @@
 //!   right after 1000 bytes of device memory at 0x1000000000000, made by cuMemAlloc_v2 (call 3)
 //! ```
 //!
-//! - The driver writes the text to the standard error. [`Machine::reports`] returns the reports to tests.
+//! - The driver writes the text to the standard error. [`Machine::take_reports`] returns the reports to tests.
 //!   [`Config::reports`] (`reports=PATH`) names a file that receives one JSON object for each.
 //! - [`Config::backtraces`] (`backtraces=on`) adds the functions of the program that called the driver.
 //! - Source lines are known if the PTX has them: compile with `-lineinfo`, with NVRTC `--generate-line-info`.
@@ -160,7 +160,7 @@
 //! - *Handles.* A call with an invalid handle returns an error, where hardware may crash. The handle may belong to a
 //!   destroyed object or to another kind of object, or be an arbitrary number. With [`HandleReuse::AtOnce`], a
 //!   destroyed handle may name a newer object. Pointers to memory of the host must be valid, as on hardware.
-//! - *Graphs.* Graphs nest up to 128 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
+//! - *Graphs.* Graphs nest up to 1024 deep. A machine holds up to 4194304 nodes and graphs. Hardware's limits are not
 //!   known.
 //! - *Registers.* The number of registers of a kernel (`CU_FUNC_ATTRIBUTE_NUM_REGS`) is an estimate from its PTX, and
 //!   not the result of `ptxas`. If registers limit occupancy, `cuOccupancy*` may return more or fewer blocks than

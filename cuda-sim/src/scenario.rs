@@ -77,7 +77,7 @@ impl Place {
         let result = catch_unwind(AssertUnwindSafe(scenario)).map_err(message_of);
         self.machine.clear_faults();
         let order = self.machine.take_order();
-        let calls = self.machine.calls();
+        let calls = self.machine.take_calls();
         #[cfg(feature = "nvrtc")]
         let nvrtc_calls = self.machine.nvrtc_calls();
         let mut mode = Mode::CU_STREAM_CAPTURE_MODE_GLOBAL;

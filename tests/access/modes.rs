@@ -214,9 +214,9 @@ fn addresses_in_structures_and_arrays() {
 
 /// As driver calls, with the functions' names.
 fn calls_of(two: &Two, work: impl FnOnce() -> cuda_rt::Result<()>) -> Vec<Symbol> {
-    let _ = two.machine.calls();
+    let _ = two.machine.take_calls();
     work().unwrap();
-    let calls = two.machine.calls().iter().map(|call| call.function).collect();
+    let calls = two.machine.take_calls().iter().map(|call| call.function).collect();
     two.near.synchronize().unwrap();
     calls
 }

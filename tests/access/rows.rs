@@ -96,7 +96,7 @@ fn d_01_memory_of_the_same_context() {
     for (number, memory) in memory.into_iter().enumerate() {
         assert_eq!(look(context, memory), Accessible, "{number}");
     }
-    assert_eq!(two.machine.calls(), [], "there was nothing to ask");
+    assert_eq!(two.machine.take_calls(), [], "there was nothing to ask");
     // The context counts, not the handle to it.
     // SAFETY: the context is live, and stays.
     let same = unsafe { Context::from_raw_with_owner(context.as_raw(), Box::new(context.clone())) }.unwrap();
@@ -541,7 +541,7 @@ fn d_30_recorded_access() {
             Symbol::cuMemPoolSetAccess,
             Symbol::cuThreadExchangeStreamCaptureMode,
         ];
-        let calls = two.machine.calls();
+        let calls = two.machine.take_calls();
         assert!(calls.iter().all(|call| !unsafe_in_captures.contains(&call.function)), "{calls:?}");
     };
     two.machine.record_calls();
@@ -549,9 +549,9 @@ fn d_30_recorded_access() {
     no_question();
 
     // Access that this crate has enabled.
-    let _ = two.machine.calls();
+    let _ = two.machine.take_calls();
     near.enable_peer_access(far).unwrap();
-    let _ = two.machine.calls();
+    let _ = two.machine.take_calls();
     assert_eq!(recorded(), [Accessible, Accessible, Inaccessible]);
     near.disable_peer_access(far).unwrap();
     assert_eq!(recorded(), [Inaccessible; 3]);

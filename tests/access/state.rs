@@ -51,7 +51,7 @@ fn a_context_always_has_access_to_itself() {
         assert!(!two.near.enable_peer_access(&two.near).unwrap().changed);
         assert!(!two.near.disable_peer_access(&two.near).unwrap());
         assert!(two.near.peer_access_state(&two.near).is_enabled().unwrap());
-        assert_eq!(two.machine.calls(), []);
+        assert_eq!(two.machine.take_calls(), []);
     }
 }
 

@@ -299,7 +299,7 @@ fn future_in_a_dropped_task_is_cancelled() {
 
 /// Counts the calls of a function since the calls are recorded.
 fn calls_of(function: Symbol) -> usize {
-    Machine::current().calls().iter().filter(|call| call.function == function).count()
+    Machine::current().take_calls().iter().filter(|call| call.function == function).count()
 }
 
 /// The largest number of polls by the crate's thread for one future that a host function wakes.

@@ -179,7 +179,7 @@ fn copy_waits_without_changing_the_capture_mode() {
         while !first.is_done().unwrap() {}
         assert_eq!(first.wait().unwrap()[..], [7]);
         assert_eq!(pollster::block_on(second.into_future()).unwrap()[..], [7]);
-        let calls = machine.calls();
+        let calls = machine.take_calls();
         let frees = calls.iter().filter(|call| call.function == Symbol::cuMemFreeHost).count();
         let changes = |calls: &[CallRecord]| {
             calls.iter().filter(|call| call.function == Symbol::cuThreadExchangeStreamCaptureMode).count()
@@ -187,7 +187,7 @@ fn copy_waits_without_changing_the_capture_mode() {
         assert_eq!(changes(&calls), 2 * frees, "only freeing changes it");
         machine.record_calls();
         drop(third);
-        let calls = machine.calls();
+        let calls = machine.take_calls();
         let frees = calls.iter().filter(|call| call.function == Symbol::cuMemFreeHost).count();
         assert_eq!((changes(&calls), frees), (2, 1));
     });
@@ -227,7 +227,7 @@ fn future_asks_nothing_of_an_ended_context() {
             // Until the thread of this crate has no more queries to make.
             wait_until(|| {
                 std::thread::sleep(std::time::Duration::from_millis(20));
-                let calls = machine.calls();
+                let calls = machine.take_calls();
                 asked += calls.iter().filter(|call| call.function == Symbol::cuEventQuery).count();
                 machine.record_calls();
                 calls.is_empty()

@@ -140,7 +140,7 @@ fn first_functions_do_the_same() {
         let batch = stream.mem_ops().write(small.as_slice_mut(), 8, FLAGS).unwrap();
         batch.wait(large.as_slice(), Until::any_bit(1 << 40)).unwrap().submit().unwrap();
         assert_eq!(small.to_vec().unwrap(), [8]);
-        let calls = machine.calls();
+        let calls = machine.take_calls();
         for function in [
             Symbol::cuStreamWriteValue32,
             Symbol::cuStreamWaitValue32,

@@ -163,8 +163,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
 ];
 
 fn without_pools(config: Config) -> Config {
-    let pools = DeviceAttribute::MEMORY_POOLS_SUPPORTED.0;
-    let profiles = config.profiles.into_iter().map(|profile| profile.with_attribute(pools, 0)).collect();
+    let profiles = config.profiles.into_iter().map(cuda_sim::Profile::without_memory_pools).collect();
     Config { profiles, ..config }
 }
 

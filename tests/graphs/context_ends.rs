@@ -54,7 +54,7 @@ fn only_asked() {
         S::cuCtxPushCurrent_v2,
         S::cuCtxPopCurrent_v2,
     ];
-    let calls: Vec<CallRecord> = Machine::current().calls();
+    let calls: Vec<CallRecord> = Machine::current().take_calls();
     let others: Vec<_> = calls.iter().filter(|call| !HARMLESS.contains(&call.function)).collect();
     assert!(others.is_empty(), "{others:?}");
 }
@@ -92,7 +92,7 @@ fn cell_of_a_lost_launch_is_refused_and_given_back() {
         only_asked();
         is_lost(other.launch(&stream));
         let waits = |call: &CallRecord| call.function == Symbol::cuStreamWaitEvent;
-        assert!(!Machine::current().calls().iter().any(waits));
+        assert!(!Machine::current().take_calls().iter().any(waits));
         drop(reports(|| drop((program, graph, lost))));
         drop((other, other_graph));
         let mut cell = cell;
@@ -159,7 +159,7 @@ fn launch_with_a_lost_home_is_refused() {
         let uses = |call: &CallRecord| {
             matches!(call.function, Symbol::cuEventRecord | Symbol::cuStreamWaitEvent | Symbol::cuGraphLaunch)
         };
-        assert!(!Machine::current().calls().iter().any(uses));
+        assert!(!Machine::current().take_calls().iter().any(uses));
         let told = reports(|| drop((program, graph, there, lost)));
         assert!(told.iter().all(|told| told.starts_with("context: other code has reset")), "{told:?}");
     });

@@ -81,14 +81,14 @@ fn of(counts: &LaunchCounts, kernel: &str) -> (u64, u64, u64) {
 fn instructions_are_counted_by_kernel() {
     let (machine, _entered, out) = ready(Config::default());
     run(c"loops", 1, &[out, 5]);
-    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "counting is off by default");
+    assert_eq!(machine.take_launch_counts(), LaunchCounts::default(), "counting is off by default");
     machine.count_instructions();
     run(c"loops", 1, &[out, 5]);
     assert_eq!(read(out), 5);
     run(c"loops", 64, &[out, 2]);
     run(c"calls", 32, &[out]);
     assert_eq!(read(out), 42);
-    let counts = machine.launch_counts();
+    let counts = machine.take_launch_counts();
     let turns = |turns: u64| 3 + 3 * turns + 2;
     // No thread takes the last branch.
     let threads = (turns(5) - 1) + 64 * (turns(2) - 1);
@@ -97,9 +97,9 @@ fn instructions_are_counted_by_kernel() {
     assert_eq!(of(&counts, "calls"), (1, 7, 7 * 32));
     assert_eq!((counts.total.launches, counts.kernels.len()), (3, 2));
     assert_eq!(counts.total.instructions, turns(5) + 2 * turns(2) + 7);
-    assert_eq!(machine.launch_counts(), LaunchCounts::default(), "they were taken");
+    assert_eq!(machine.take_launch_counts(), LaunchCounts::default(), "they were taken");
     run(c"calls", 32, &[out]);
-    assert_eq!(machine.launch_counts().total.launches, 1);
+    assert_eq!(machine.take_launch_counts().total.launches, 1);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn threads_that_part_are_counted_where_they_are() {
     run(c"parts", 32, &[out]);
     // Ten of the threads take the branch.
     let threads = 32 * 2 + 10 + 22 * 2 + 10 * 3;
-    assert_eq!(of(&machine.launch_counts(), "parts"), (1, 3 + 2 + 3, threads));
+    assert_eq!(of(&machine.take_launch_counts(), "parts"), (1, 3 + 2 + 3, threads));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn counts_are_the_same_with_any_number_of_threads() {
         let mut params = [(&raw mut out).cast(), (&raw mut turns).cast()];
         call!(cuLaunchKernel(kernel, 16, 1, 1, 64, 1, 1, 0, null_mut(), params.as_mut_ptr(), null_mut()));
         call!(cuCtxSynchronize());
-        machine.launch_counts()
+        machine.take_launch_counts()
     });
     assert_eq!(counts[0], counts[1]);
     assert_eq!(counts[0].total.instructions, 32 * (5 + 3 * 3000));
@@ -134,7 +134,7 @@ fn a_kernel_that_faults_is_counted_to_its_fault() {
     machine.count_instructions();
     assert!(try_launch(function(PTX, c"faults"), 1, null_mut(), &[out]).is_success());
     assert_eq!(cuda_suite::code!(cuCtxSynchronize()), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
-    assert_eq!(of(&machine.launch_counts(), "faults"), (1, 2, 2));
+    assert_eq!(of(&machine.take_launch_counts(), "faults"), (1, 2, 2));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn every_launch_has_a_line_in_the_file() {
     let lines = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert_eq!(lines, "1 calls 0 14 448\n2 loops 0 8 7\n");
-    assert_eq!(machine.launch_counts(), LaunchCounts::default());
+    assert_eq!(machine.take_launch_counts(), LaunchCounts::default());
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn call_record_shows_start_and_end_of_profiling() {
     call!(cuProfilerStart());
     launch(kernel, null_mut(), &[out]);
     call!(cuProfilerStop());
-    let functions: Vec<Symbol> = machine.calls().iter().map(|call| call.function).collect();
+    let functions: Vec<Symbol> = machine.take_calls().iter().map(|call| call.function).collect();
     let profiled = functions.split(|function| *function == Symbol::cuProfilerStart).nth(1).unwrap();
     assert_eq!(profiled, [Symbol::cuLaunchKernel, Symbol::cuProfilerStop]);
 }

@@ -358,8 +358,8 @@ fn locked_machine_in_a_child_does_not_block() {
     launch(function(c"hold"), stream(1), &[go]);
     let uses: [fn(&Machine); 6] = [
         |machine| _ = machine.live(),
-        |machine| drop(machine.calls()),
-        |machine| _ = machine.launch_counts(),
+        |machine| drop(machine.take_calls()),
+        |machine| _ = machine.take_launch_counts(),
         |machine| machine.inject(FaultRule::any(CUresult::CUDA_ERROR_UNKNOWN)),
         Machine::reset,
         |machine| drop(Machine::clone(machine)),
@@ -719,7 +719,7 @@ fn faults_come_when_they_are_ordered() {
     let mut address = 0;
     let codes = [(); 4].map(|()| code!(cuMemAlloc_v2(&raw mut address, 4)));
     assert_eq!(codes, [OK, failure, failure, OK]);
-    assert_eq!(machine.calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
+    assert_eq!(machine.take_calls().iter().map(|call| call.code).collect::<Vec<_>>(), codes);
 
     // The work is done, although the call returns the code.
     machine.inject(FaultRule::new(Symbol::cuMemFree_v2, failure).after_work().times(1));
@@ -1093,7 +1093,7 @@ fn last_calls_of_a_thread_are_recorded() {
         thread.join().unwrap();
         let synchronized = if is_known { OK } else { CUresult::CUDA_ERROR_INVALID_CONTEXT };
         assert_eq!(last.answers.into_inner().unwrap(), [OK, synchronized]);
-        let calls = machine.calls();
+        let calls = machine.take_calls();
         assert_eq!(calls.len(), if is_known { 3 } else { 2 });
         assert!(calls.iter().all(|call| (call.thread == id) == is_known), "{id:?}: {calls:?}");
         call!(cuCtxSynchronize());

@@ -284,6 +284,57 @@ fn queued_work_does_not_write_to_later_host_memory() {
 }
 
 #[test]
+fn devices_without_pools_refuse_their_functions() {
+    let none = CUresult::CUDA_ERROR_NOT_SUPPORTED;
+    let config = Config::from_text("profile=h200+h200-nopools").unwrap();
+    let (_, _entered) = machine(config);
+    for (device, pools) in [(0, OK), (1, none)] {
+        context(device);
+        let (mut pool, mut address, on) = (null_mut(), 0, stream(0));
+        assert_eq!(code!(cuDeviceGetDefaultMemPool(&raw mut pool, device)), pools);
+        assert_eq!(code!(cuDeviceGetMemPool(&raw mut pool, device)), pools);
+        let set = if pools == OK { pool } else { null_mut() };
+        assert_eq!(code!(cuDeviceSetMemPool(device, set)).is_success(), pools == OK);
+        let location = CUmemLocation {
+            type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
+            __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: device },
+        };
+        // SAFETY: zero is a value of all fields.
+        let mut props: CUmemPoolProps = unsafe { core::mem::zeroed() };
+        props.allocType = CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED;
+        props.location = location;
+        assert_eq!(code!(cuMemPoolCreate(&raw mut pool, &raw const props)), pools);
+        assert_eq!(code!(cuMemAllocAsync(&raw mut address, 64, on)), pools);
+        let (mut graph, mut node) = (null_mut(), null_mut());
+        call!(cuGraphCreate(&raw mut graph, 0));
+        // SAFETY: as above.
+        let mut params: CUDA_MEM_ALLOC_NODE_PARAMS = unsafe { core::mem::zeroed() };
+        (params.poolProps, params.bytesize) = (props, 64);
+        let added = code!(cuGraphAddMemAllocNode(&raw mut node, graph, std::ptr::null(), 0, &raw mut params));
+        assert_eq!(added, pools);
+        call!(cuMemAlloc_v2(&raw mut address, 64));
+    }
+}
+
+#[test]
+fn buffers_of_devices_without_pools_are_plain() {
+    for (text, function) in
+        [("profile=h200", Symbol::cuMemAllocAsync), ("profile=h200-nopools", Symbol::cuMemAlloc_v2)]
+    {
+        let machine = Machine::new(Config::from_text(text).unwrap());
+        let _entered = machine.enter();
+        let stream = Stream::new(&Context::primary(Device::get(0).unwrap()).unwrap()).unwrap();
+        machine.record_calls();
+        let buffer = DeviceBuf::from_host(&stream, &[1_u32, 2, 3]).unwrap();
+        assert_eq!(buffer.to_vec(), Ok(vec![1, 2, 3]));
+        let calls = machine.take_calls();
+        assert!(calls.iter().any(|call| call.function == function), "{text}: {calls:?}");
+        drop((buffer, stream));
+        assert!(machine.live().is_empty(), "{text}: {}", machine.live());
+    }
+}
+
+#[test]
 fn reserved_addresses_are_none_of_page_locked_memory() {
     const MIB: usize = 1 << 20;
     let profiles = vec![Profile::H200.without_unified_addressing()];
@@ -793,7 +844,7 @@ fn calls_for_blocks(machine: &Machine, stream: &Stream, copies: Vec<Memcpy3D<'_>
     }
     machine.record_calls();
     batch.copy(stream).unwrap();
-    let calls = machine.calls();
+    let calls = machine.take_calls();
     let of = |function| calls.iter().filter(|call| call.function == function).count();
     (of(Symbol::cuMemcpy3DBatchAsync_v2), of(Symbol::cuMemcpy2DAsync_v2))
 }

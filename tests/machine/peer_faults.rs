@@ -156,7 +156,7 @@ fn context_end_revokes_pools_in_relaxed_mode() {
         own.enable_peer_access(&peer).unwrap();
         machine.record_calls();
         drop(own);
-        let calls: Vec<Symbol> = machine.calls().into_iter().map(|call| call.function).collect();
+        let calls: Vec<Symbol> = machine.take_calls().into_iter().map(|call| call.function).collect();
         let mode = Symbol::cuThreadExchangeStreamCaptureMode;
         assert_eq!(calls, [mode, Symbol::cuCtxDestroy_v2, Symbol::cuMemPoolSetAccess, mode]);
     });
@@ -189,7 +189,7 @@ fn hook_that_changes_current_context_is_harmless() {
         before.restore();
     });
     assert!(told.is_empty());
-    for call in machine.calls() {
+    for call in machine.take_calls() {
         if call.function == Symbol::cuMemFreeAsync {
             assert_eq!(call.context, Some(handle), "in the stream's own context");
         }
@@ -254,7 +254,7 @@ fn arrays_without_access_are_not_bound() {
         assert_eq!(refused.unwrap_err(), invalid("device 0 has no access to arrays of device 1;"));
     }
     let binds = |call: &cuda_sim::CallRecord| call.function.name().contains("RefSetArray");
-    assert!(!machine.calls().iter().any(binds), "the driver was not asked");
+    assert!(!machine.take_calls().iter().any(binds), "the driver was not asked");
 }
 
 /// If it is not known whether kernels have ended, the resources that they sample stay for ever, and so does access to them.

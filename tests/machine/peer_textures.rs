@@ -55,7 +55,7 @@ fn access_enabled_by_other_code_stays() {
             let _entered = machine.enter();
             consumer.peer_access(&owner).map(drop).unwrap_err().code()
         });
-        while !machine.calls().iter().any(|call| call.function == Symbol::cuMemPoolSetAccess) {
+        while !machine.take_calls().iter().any(|call| call.function == Symbol::cuMemPoolSetAccess) {
             thread::yield_now();
         }
         let guard = consumer.peer_access(&owner).unwrap();
@@ -135,7 +135,7 @@ fn refused_binding_does_not_wait() {
     machine.inject(FaultRule::new(Symbol::cuCtxPushCurrent_v2, REFUSED).times(1));
     assert_eq!(reference.set_array(&array).unwrap_err().code(), Some(Code::OutOfMemory));
     let waits = [Symbol::cuMemAlloc_v2, Symbol::cuMemFree_v2, Symbol::cuCtxSynchronize];
-    assert!(!machine.calls().iter().any(|call| waits.contains(&call.function)));
+    assert!(!machine.take_calls().iter().any(|call| waits.contains(&call.function)));
 }
 
 /// Another library has disabled access: a guard from before has no effect on later access.

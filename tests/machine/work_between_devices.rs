@@ -359,7 +359,7 @@ fn events_of_copies_are_asked_for_in_the_relaxed_mode() {
     source.use_on(&to).unwrap().close().unwrap();
     let mut modes = 0;
     let mut asked = 0;
-    for call in machine.calls() {
+    for call in machine.take_calls() {
         match call.function {
             Symbol::cuThreadExchangeStreamCaptureMode => modes += 1,
             // In the global mode it would end captures of any thread (fact H1).

@@ -45,7 +45,7 @@ fn check_race(name: &str, in_lazy: bool, program: fn(Variant) -> bool) {
         let config = Config { streamcheck: true, host_threads: 1, ..Config::default() };
         let (machine, _entered) = cuda_suite::raw::machine(config);
         let _ = program(variant);
-        machine.reports()
+        machine.take_reports()
     };
     for calls in [false, true] {
         assert_eq!(reports(Variant { waits: true, calls }), [], "{name}");

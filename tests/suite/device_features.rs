@@ -385,6 +385,7 @@ fn announced_features_are_there() {
         Profile::GB10,
         Profile::H200.without_unified_addressing(),
         Profile::H200.with_pageable_memory_access(),
+        Profile::H200.without_memory_pools(),
     ];
     for profile in profiles {
         let name = profile.name.clone();

@@ -62,7 +62,10 @@ impl<'s> Lowerer<'_, 's> {
         space: Option<SpaceWord>,
     ) -> Lowered<Address> {
         match self.address_in(instruction, operand, space)? {
-            Target::Memory { memory, base, offset } => Ok(Address { memory, base, offset }),
+            Target::Memory { memory, base, offset } => {
+                let of_block = space == Some(SpaceWord::Shared);
+                Ok(Address { memory, base, offset, of_block })
+            }
             Target::Words { .. } | Target::Parameter { .. } => Err(instruction.mismatch()),
         }
     }
@@ -181,7 +184,7 @@ impl<'s> Lowerer<'_, 's> {
         }
         words.finish(instruction)?;
         let [at] = instruction.operands()?;
-        let at = self.plain_address(instruction, at, space)?;
+        let at = Address { of_block: true, ..self.plain_address(instruction, at, space)? };
         let action = if plain {
             MbarrierAction::Arrive { count: NONE, bytes: NONE, drop: false, state: NONE }
         } else {
@@ -267,9 +270,8 @@ impl<'s> Lowerer<'_, 's> {
         let from = self.plain_address(instruction, from, spaces[1])?;
         let size = self.source(instruction, size, Scalar::U32)?;
         let mbarrier = match mbarrier {
-            Some(mbarrier) => {
-                Some(self.plain_address(instruction, mbarrier, Some(SpaceWord::SharedCluster))?)
-            }
+            // The object is where the destination is.
+            Some(mbarrier) => Some(self.plain_address(instruction, mbarrier, spaces[0])?),
             None => None,
         };
         self.cold(ColdOp::BulkCopy(BulkCopy { to, from, size, mbarrier, ranks, reduction }));

@@ -97,6 +97,7 @@ impl<'s> Lowerer<'_, 's> {
             offset,
             operation,
             size,
+            of_block: instruction.words.space == Some(SpaceWord::Shared),
             is_element: false,
             result,
             operand,

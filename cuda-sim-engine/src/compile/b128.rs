@@ -23,7 +23,10 @@ impl<'s> Lowerer<'_, 's> {
             Target::Memory { memory: MemorySpace::Parameter, .. }
             | Target::Words { .. }
             | Target::Parameter { .. } => Err(Stop::Unsupported("128 bits of a parameter")),
-            Target::Memory { memory, base, offset } => Ok(Address { memory, base, offset }),
+            Target::Memory { memory, base, offset } => {
+                let of_block = instruction.words.space == Some(SpaceWord::Shared);
+                Ok(Address { memory, base, offset, of_block })
+            }
         }
     }
 
@@ -51,7 +54,7 @@ impl<'s> Lowerer<'_, 's> {
             size: 8,
             extension: Extension::Zero,
             strong,
-            of_block: instruction.words.space == Some(SpaceWord::Shared),
+            of_block: at.of_block,
             elements: slots.map(Place::Long).to_vec(),
         });
         self.emit(if store { Op::Store(access) } else { Op::Load(access) });

@@ -8,7 +8,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::modifier_cursor::ModifierCursor;
 use super::operands::Fit;
-use crate::op::{ColdOp, Condition, Mbarrier, MbarrierAction, NONE, Op, Place, Slot};
+use crate::op::{Address, ColdOp, Condition, Mbarrier, MbarrierAction, NONE, Op, Place, Slot};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn mbarrier(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
@@ -69,6 +69,13 @@ impl<'s> Lowerer<'_, 's> {
         action: MbarrierAction,
     ) -> Lowered<()> {
         let at = self.plain_address(instruction, at, space)?;
+        // Objects of other blocks of the cluster only count. Threads cannot wait for them, nor get their state.
+        let only_counts = match action {
+            MbarrierAction::Arrive { state, .. } => state == NONE,
+            MbarrierAction::Expect { .. } | MbarrierAction::Complete { .. } => true,
+            _ => false,
+        };
+        let at = Address { of_block: at.of_block || !only_counts, ..at };
         self.cold(ColdOp::Mbarrier(Mbarrier { at, action }));
         Ok(())
     }
@@ -124,6 +131,9 @@ impl<'s> Lowerer<'_, 's> {
         let expects = words.take("expect_tx");
         let incomplete = words.take("noComplete");
         words.finish(instruction)?;
+        if incomplete && space == Some(SpaceWord::SharedCluster) {
+            return Err(instruction.illegal(":cluster"));
+        }
         if expects {
             self.requires(&format!("mbarrier.{name}.expect_tx"), (8, 0), 90)?;
         }

@@ -14,6 +14,7 @@ use crate::op::{Address, AsyncCopy, BulkCopy, MemorySpace, NONE};
 impl WarpMemory<'_> {
     pub(super) fn copy(&mut self, copy: &AsyncCopy, mask: u32) -> Result<(), LaneFault> {
         let (to, from) = (self.addresses_of(copy.to), self.addresses_of(copy.from));
+        self.check_block(copy.to, mask, &to)?;
         let ignored = self.registers.condition(copy.ignore);
         for lane in lanes(mask) {
             let size = usize::from(copy.size);
@@ -54,6 +55,11 @@ impl WarpMemory<'_> {
     pub(super) fn bulk_copy(&mut self, copy: &BulkCopy, mask: u32) -> Result<(), LaneFault> {
         let (to, from) = (self.addresses_of(copy.to), self.addresses_of(copy.from));
         let mbarriers = copy.mbarrier.map(|mbarrier| (mbarrier.memory, self.addresses_of(mbarrier)));
+        self.check_block(copy.from, mask, &from)?;
+        self.check_block(copy.to, mask, &to)?;
+        if let (Some(mbarrier), Some((_, addresses))) = (copy.mbarrier, &mbarriers) {
+            self.check_block(mbarrier, mask, addresses)?;
+        }
         for lane in lanes(mask) {
             let size = self.registers.word(copy.size, lane);
             for address in [from[lane], to[lane]] {

@@ -189,6 +189,7 @@ impl WarpMemory<'_> {
         if self.atomic_shared_words(access, mask, &addresses) {
             return Ok(());
         }
+        self.check_block(access.at(), mask, &addresses)?;
         let size = access.size;
         *self.watches |= access.memory != MemorySpace::Shared && access.result.is_some();
         let wrong = wrong_kind(access);

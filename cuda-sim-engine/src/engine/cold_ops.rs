@@ -121,6 +121,7 @@ impl WarpMemory<'_> {
     /// Executes 128-bit atomic operations, of all blocks one after another.
     fn wide(&mut self, atomic: &WideAtomic, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(atomic.at);
+        self.check_block(atomic.at, mask, &addresses)?;
         for lane in lanes(mask) {
             let value = |reach: &Self, [low, high]: [u32; 2]| {
                 u128::from(reach.registers.long(high, lane)) << 64

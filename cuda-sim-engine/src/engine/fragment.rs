@@ -9,6 +9,7 @@ use crate::op::{Element, Fragment, MemorySpace, NONE, Place, opaque};
 impl WarpMemory<'_> {
     pub(super) fn fragment(&mut self, fragment: &Fragment, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(fragment.at);
+        self.check_block(fragment.at, mask, &addresses)?;
         let element = fragment.element;
         let (bits, per) = (u64::from(element.bits()), element.per_register());
         let [height, width] = fragment.shape;

@@ -2,6 +2,7 @@
 
 use super::load_store::space_of;
 use super::memory_backend::{Device, MemoryBackend, Parameters};
+use super::registers::lanes;
 use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Address, MemorySpace};
@@ -32,6 +33,31 @@ fn store<B: MemoryBackend, const N: usize>(
 impl WarpMemory<'_> {
     pub(super) fn addresses_of(&self, address: Address) -> Addresses {
         self.addresses(address.memory, address.base, address.offset)
+    }
+
+    /// Refuses addresses in shared memory of other blocks of the cluster, if the operation reaches only its own block.
+    /// Hardware refuses such loads (conformance fact V1043). The other operations are not measured.
+    #[inline]
+    pub(super) fn check_block(&self, at: Address, mask: u32, addresses: &Addresses) -> Result<(), LaneFault> {
+        if at.of_block && !self.cluster.blocks.is_empty() {
+            self.check_own(at.memory, mask, addresses)
+        } else {
+            Ok(())
+        }
+    }
+
+    #[cold]
+    fn check_own(&self, memory: MemorySpace, mask: u32, addresses: &Addresses) -> Result<(), LaneFault> {
+        for lane in lanes(mask) {
+            let (found, window) = space_of(memory, addresses[lane]);
+            if found == MemorySpace::Shared && !self.cluster.is_own(addresses[lane].wrapping_sub(window)) {
+                let detail =
+                    "shared memory of another block, which this instruction does not reach".to_owned();
+                let fault = LaneFault::at(FaultKind::OutOfWindow, lane, addresses[lane]);
+                return Err(LaneFault { detail, ..fault });
+            }
+        }
+        Ok(())
     }
 
     /// Returns whether a generic address is in a window or in memory of the device.

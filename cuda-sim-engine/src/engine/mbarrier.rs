@@ -8,6 +8,9 @@
 //! - the top bit: the parity of the phase
 //!
 //! The state that an arrival returns is the object before the arrival.
+//!
+//! Threads may count arrivals and bytes on objects of other blocks of the cluster. All other operations are restricted
+//! to objects of the own block.
 
 use super::load_store::space_of;
 use super::registers::lanes;
@@ -58,6 +61,7 @@ impl WarpMemory<'_> {
     /// Executes an operation lane by lane, in the order of the lanes.
     pub(super) fn mbarrier(&mut self, mbarrier: &Mbarrier, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(mbarrier.at);
+        self.check_block(mbarrier.at, mask, &addresses)?;
         for lane in lanes(mask) {
             if space_of(mbarrier.at.memory, addresses[lane]).0 != MemorySpace::Shared {
                 return Err(LaneFault::at(FaultKind::BarrierObjectOutsideShared, lane, addresses[lane]));

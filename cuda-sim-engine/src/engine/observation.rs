@@ -26,7 +26,8 @@ struct Planned {
 
 impl Planned {
     fn of_access(access: &Access, kind: AccessKind) -> Self {
-        let at = Address { memory: access.memory, base: access.base, offset: access.offset };
+        let Access { memory, base, offset, of_block, .. } = *access;
+        let at = Address { memory, base, offset, of_block };
         let size = u32::from(access.size) * access.elements.len() as u32;
         Self { at, kind, size, is_strong: access.strong }
     }
@@ -53,7 +54,7 @@ fn planned(op: &Op) -> [Option<Planned>; 2] {
         Op::Load(access) => [Some(Planned::of_access(access, AccessKind::Load)), None],
         Op::Store(access) => [Some(Planned::of_access(access, AccessKind::Store)), None],
         Op::Atomic(access) => {
-            let at = Address { memory: access.memory, base: access.base, offset: access.offset };
+            let at = access.at();
             let (kind, size) = (AccessKind::Atomic, access.size.into());
             [Some(Planned { at, kind, size, is_strong: true }), None]
         }

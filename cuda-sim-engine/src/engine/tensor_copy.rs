@@ -212,7 +212,9 @@ impl WarpMemory<'_> {
                     if let Some(coordinate) = start.iter().find(|coordinate| **coordinate < 0) {
                         return Err(refused(lane, format!("a store at coordinate {coordinate}")));
                     }
-                    let base = self.addresses_of(from)[lane];
+                    let addresses = self.addresses_of(from);
+                    self.check_block(from, 1 << lane, &addresses)?;
+                    let base = addresses[lane];
                     self.store_tensor(&tensor, lane, base, reduction)?;
                 }
             }

@@ -15,6 +15,8 @@ pub(crate) struct Address {
     pub(crate) memory: MemorySpace,
     pub(crate) base: Base,
     pub(crate) offset: i64,
+    /// True if the operation reaches only the shared memory of its own block.
+    pub(crate) of_block: bool,
 }
 
 /// Rarely used operation.

@@ -1,6 +1,6 @@
 //! Operations that need more than a few slots: accesses, calls, barriers, collective operations of lanes.
 
-use super::{Condition, Place, Slot};
+use super::{Address, Condition, Place, Slot};
 
 /// State space that memory instructions address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +83,8 @@ pub(crate) struct AtomicAccess {
     pub(crate) operation: Atomic,
     /// Size in bytes: 2, 4 or 8.
     pub(crate) size: u8,
+    /// True if the operation reaches only the shared memory of its own block.
+    pub(crate) of_block: bool,
     /// True for one element of a vector operation.
     pub(crate) is_element: bool,
     /// Place that receives the old value, if there is one.
@@ -90,6 +92,12 @@ pub(crate) struct AtomicAccess {
     pub(crate) operand: Place,
     /// New value of a compare-and-swap. `operand` is the value to compare with.
     pub(crate) replacement: Option<Place>,
+}
+
+impl AtomicAccess {
+    pub(crate) fn at(&self) -> Address {
+        Address { memory: self.memory, base: self.base, offset: self.offset, of_block: self.of_block }
+    }
 }
 
 /// Value that is passed at a call.

@@ -70,6 +70,114 @@ fn memory_of_no_block_faults() {
     }
 }
 
+/// Body of a kernel in which the block of rank 1 executes an instruction on `gate` of the block of rank 0. `%r2` is its offset, and
+/// `%d2` its generic address.
+fn on_first_block(instruction: &str) -> String {
+    format!(
+        ".reg .b32 %r<8>; .reg .b64 %d<8>; .reg .pred %p<4>; .shared .align 16 .b64 gate[4];
+        mov.u32 %r1, %cluster_ctarank; setp.ne.u32 %p0, %r1, 0; mov.u64 %d0, gate; cvta.shared.u64 %d1, %d0;
+        mapa.shared::cluster.u32 %r2, gate, 0; mapa.u64 %d2, %d1, 0; mov.u32 %r3, 0;
+        @!%p0 mbarrier.init.shared.b64 [gate], 3; barrier.cluster.arrive; barrier.cluster.wait;
+        @!%p0 bra END; {instruction}
+        END: barrier.cluster.arrive; barrier.cluster.wait; ret;"
+    )
+}
+
+#[test]
+fn instructions_of_one_block_fault_elsewhere() {
+    for instruction in [
+        "ld.shared.b32 %r4, [%r2];",
+        "atom.shared.add.u32 %r4, [%r2], 1;",
+        "atom.shared.add.u64 %d4, [%r2], 1;",
+        "red.shared.max.u32 [%r2], 1;",
+        "mbarrier.init.shared.b64 [%r2], 1;",
+        "mbarrier.init.b64 [%d2], 1;",
+        "mbarrier.inval.b64 [%d2];",
+        "mbarrier.arrive.shared.b64 _, [%r2];",
+        "mbarrier.arrive.b64 %d4, [%d2];",
+        "mbarrier.arrive.noComplete.b64 %d4, [%d2], 1;",
+        "mbarrier.test_wait.parity.shared.b64 %p1, [%r2], 0;",
+        "mbarrier.test_wait.parity.b64 %p1, [%d2], 0;",
+        "mbarrier.try_wait.parity.b64 %p1, [%d2], 0;",
+        "cp.async.mbarrier.arrive.b64 [%d2];",
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%r2];",
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r2], [%r2], 16, [%r2];",
+    ] {
+        let fault = fault(&on_first_block(instruction));
+        assert_eq!((fault.kind, fault.block), (FaultKind::OutOfWindow, [1, 0, 0]), "{instruction}: {fault}");
+        if !instruction.starts_with("ld.") {
+            assert!(fault.detail.contains("another block"), "{instruction}: {fault}");
+        }
+    }
+}
+
+#[test]
+fn copies_to_one_block_fault_elsewhere() {
+    for instruction in [
+        "cp.async.ca.shared.global [%r2], [%d3], 4;",
+        "cp.async.bulk.global.shared::cta.bulk_group [%d3], [%r2], 16;",
+    ] {
+        let body = format!("ld.param.b64 %d3, [data]; {instruction}");
+        let mut device = Device::kernel(".param .b64 data", &on_first_block(&body));
+        let data = device.alloc_u32(&[0; 4]);
+        let mut execution = device.begin("k", [2, 1], &[data], |launch| launch.cluster = Some([2, 1, 1]));
+        let fault = device.go_on(&mut execution, u64::MAX).unwrap_err();
+        assert_eq!((fault.kind, fault.block), (FaultKind::OutOfWindow, [1, 0, 0]), "{instruction}: {fault}");
+    }
+}
+
+#[test]
+fn counting_instructions_reach_other_blocks() {
+    // The block of rank 0 expects three arrivals. The instruction makes some, and the block of rank 0 the others.
+    for (instruction, others, is_complete) in [
+        ("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];", 2, true),
+        ("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2], 2;", 1, true),
+        ("mbarrier.arrive.b64 _, [%d2];", 2, true),
+        ("mbarrier.arrive_drop.release.cluster.shared::cluster.b64 _, [%r2];", 2, true),
+        (
+            "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%r2], 32;
+            mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r2], 32;",
+            2,
+            true,
+        ),
+        (
+            "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r2], 32;
+            mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r2];
+            mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r2], 32;",
+            2,
+            true,
+        ),
+        ("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%r2], 32;", 2, false),
+    ] {
+        let body = on_first_block(instruction).replace(
+            "ret;",
+            &format!(
+                "ld.param.b64 %d5, [out]; @%p0 bra DONE;
+                mbarrier.arrive.shared.b64 _, [gate], {others};
+                mbarrier.test_wait.parity.shared.b64 %p1, [gate], 0; selp.u32 %r4, 1, 2, %p1;
+                st.global.b32 [%d5], %r4; DONE: ret;"
+            ),
+        );
+        let mut device = Device::kernel(".param .b64 out", &body);
+        for way in WAYS {
+            let out = device.alloc_u32(&[0]);
+            let mut execution = device.begin("k", [2, 1], &[out], |launch| {
+                launch.cluster = Some([2, 1, 1]);
+                (launch.workers, launch.order) = way;
+            });
+            while device.go_on(&mut execution, u64::MAX).unwrap() == Progress::Suspended {}
+            assert_eq!(device.u32s(out)[0], 2 - u32::from(is_complete), "{instruction} {way:?}");
+        }
+    }
+}
+
+#[test]
+fn incomplete_arrivals_elsewhere_are_refused() {
+    let text = ".version 9.0 .target sm_90 .address_size 64 .visible .entry k() { .reg .b32 %r<2>;
+        mbarrier.arrive.noComplete.release.cluster.shared::cluster.b64 _, [%r1], 1; ret; }";
+    assert!(Program::compile(text.as_bytes(), &TARGET).is_err());
+}
+
 #[test]
 fn clusters_that_do_not_fit_the_grid_are_refused() {
     let program = std::sync::Arc::new(

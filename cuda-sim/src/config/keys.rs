@@ -106,7 +106,8 @@ pub(super) static KEYS: &[Key] = &[
     Key {
         name: "profile",
         allowed: "names of devices with + between them are allowed: h200, h100, a100, t4, rtx4090, gh200, thor, gb10; each may \
-                  have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host",
+                  have -nouva for one without unified addressing or -pageable for one that reaches all memory of the host, and then \
+                  -nopools for one without memory pools",
         read: |config, value| {
             config.profiles = value.split('+').map(Profile::named).collect::<Option<_>>()?;
             Some(())

@@ -9,6 +9,7 @@ mod replay;
 mod text;
 mod visible;
 
+pub(crate) use environment::ignored_text;
 pub use peers::{DirectedLink, PeerLink, Peers};
 pub use profile::Profile;
 pub use replay::Replay;

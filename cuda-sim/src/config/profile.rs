@@ -156,12 +156,16 @@ impl Profile {
             ("thor", Profile::THOR),
             ("gb10", Profile::GB10),
         ];
-        plain.into_iter().flat_map(|(name, profile)| {
+        let addressed = plain.into_iter().flat_map(|(name, profile)| {
             [
                 (name.to_owned(), profile.clone()),
                 (format!("{name}-nouva"), profile.clone().without_unified_addressing()),
                 (format!("{name}-pageable"), profile.with_pageable_memory_access()),
             ]
+        });
+        addressed.flat_map(|(name, profile)| {
+            let without_pools = (format!("{name}-nopools"), profile.clone().without_memory_pools());
+            [(name, profile), without_pools]
         })
     }
 
@@ -225,6 +229,26 @@ impl Profile {
             .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY.0, 0)
             .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS.0, 0)
             .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED.0, 0)
+    }
+
+    /// Returns the device without memory pools.
+    ///
+    /// - `cuMemAllocAsync`, functions that create or query pools, and allocations of graphs return `CUDA_ERROR_NOT_SUPPORTED`.
+    /// - If it is the first device, the host has no pools either.
+    /// - `cuda_rt::DeviceBuf` allocates with `cuMemAlloc`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let profile = cuda_sim::Profile::H200.without_memory_pools();
+    /// assert_eq!(profile.attribute(115), Some(0));
+    /// ```
+    #[must_use]
+    pub fn without_memory_pools(self) -> Profile {
+        self.with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED.0, 0)
+            .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES.0, 0)
+            .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_MEMORY_POOLS_SUPPORTED.0, 0)
+            .with_attribute(Attribute::CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED.0, 0)
     }
 
     /// Returns the device with access to all memory of the host, including that of `malloc`. Kernels have this access

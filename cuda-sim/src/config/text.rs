@@ -49,7 +49,7 @@ impl Config {
     /// | `visible=1+0` | [`visible`](Config::visible) |
     /// | `memory=2G` | [`memory_bytes`](Config::memory_bytes), with `K`, `M`, `G` or `T` for powers of 1024 |
     /// | `version=12.4` | [`driver_version`](Config::driver_version), from 11.0 on |
-    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`; optional suffixes are `-nouva` ([without unified addressing](crate::Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](crate::Profile::with_pageable_memory_access)) |
+    /// | `profile=a100+t4` | [`profiles`](Config::profiles): `h200`, `h100`, `a100`, `t4`, `rtx4090`, `gh200`, `thor`, `gb10`; optional suffixes are `-nouva` ([without unified addressing](crate::Profile::without_unified_addressing)) or `-pageable` ([with access to all memory of the host](crate::Profile::with_pageable_memory_access)), and then `-nopools` ([without memory pools](crate::Profile::without_memory_pools)) |
     /// | `peers=0-1+2-3` | [`peers`](Config::peers): `all`, `none`, groups, or [links of one direction](crate::DirectedLink) such as `0>1:pcie+1>2` |
     /// | `link=pcie` | [`peer_link`](Config::peer_link): `nvlink` or `pcie` |
     /// | `max-peers=8` | [`max_peers`](Config::max_peers) |
@@ -232,7 +232,10 @@ mod tests {
             memory_bytes in any::<u64>(),
             (major, minor) in (11_u16..=255, 0_u16..100),
             names in proptest::collection::vec(
-                proptest::sample::select(vec!["h200", "h100", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva"]), 1..4),
+                proptest::sample::select(vec![
+                    "h200", "h100", "a100-nouva", "t4", "rtx4090-pageable", "gh200", "thor", "gb10-nouva", "h200-nopools",
+                    "t4-nouva-nopools",
+                ]), 1..4),
             peers in peers(),
             schedule in schedule(),
             (recycled, vector_instructions, host_threads) in any::<(bool, bool, usize)>(),
@@ -313,6 +316,21 @@ mod tests {
         assert_eq!(config.to_string(), "fault=cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY");
         let calls = Some("a,b".into());
         assert_eq!(Config { calls, ..Config::default() }.to_string(), "");
+    }
+
+    #[test]
+    fn profiles_with_suffixes_are_read_and_written() {
+        let profiles = vec![
+            Profile::H200.without_memory_pools(),
+            Profile::A100.without_unified_addressing(),
+            Profile::T4.without_unified_addressing().without_memory_pools(),
+            Profile::H100.with_pageable_memory_access().without_memory_pools(),
+        ];
+        let config = Config { profiles, ..Config::default() };
+        let text = "profile=h200-nopools+a100-nouva+t4-nouva-nopools+h100-pageable-nopools";
+        assert_eq!(config.to_string(), text);
+        assert_eq!(Config::from_text(text), Ok(config));
+        assert!(Config::from_text("profile=h200-nopools-nouva").is_err());
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 use std::thread::ThreadId;
 
-/// Record of a call, in the order in which calls returned. See [`Machine::calls`](crate::Machine::calls).
+/// Record of a call, in the order in which calls returned. See [`Machine::take_calls`](crate::Machine::take_calls).
 ///
 /// # Examples
 ///
@@ -27,7 +27,7 @@ use std::thread::ThreadId;
 /// // SAFETY: it has no arguments.
 /// unsafe { cuCtxSynchronize() };
 ///
-/// let calls = machine.calls();
+/// let calls = machine.take_calls();
 /// assert_eq!((calls[1].context, calls[1].device), (None, None), "before it was there");
 /// assert_eq!((calls[2].context, calls[2].device), (Some(context.addr()), Some(1)));
 /// assert_eq!(calls[2].thread, std::thread::current().id());

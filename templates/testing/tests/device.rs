@@ -120,7 +120,7 @@ fn missing_wait_is_found_and_named() {
     let machine = Machine::new(Config { streamcheck: true, ..config() });
     let entered = machine.enter();
     assert_eq!(sum_without_wait(&NUMBERS).unwrap(), SUM);
-    assert_eq!(machine.reports().len(), 1);
+    assert_eq!(machine.take_reports().len(), 1);
     drop(entered);
 }
 
@@ -140,7 +140,7 @@ fn sum_leaves_nothing_behind() {
     let entered = machine.enter();
     assert_eq!(sum(&NUMBERS).unwrap(), SUM);
     assert!(machine.live().is_empty(), "{}: {:?}", machine.live(), machine.live_objects());
-    assert_eq!(machine.reports(), []);
+    assert_eq!(machine.take_reports(), []);
     drop(entered);
 }
 

@@ -148,6 +148,137 @@ fn atomics_reach_other_blocks() {
     assert_eq!(words(&body, 8, 4, 64), vec![sum; 8 * 64]);
 }
 
+/// The old value that an operation on a word of the next block returns, and the word afterwards.
+fn on_next_block(store: &str, operation: &str) -> Vec<u32> {
+    let body = format!(
+        "mov.u32 %r4, 0; @%p0 {store}; {MEET} {NEXT} mapa.shared::cluster.u32 %r3, tile, %r2;\n\
+         @%p0 {operation}; {MEET} @!%p0 ld.shared.b32 %r4, [tile]; st.global.b32 [%o], %r4;"
+    );
+    words(&body, 2, 2, 2)
+}
+
+#[test]
+fn atomics_of_each_kind_reach_other_blocks() {
+    let minus_five = 5_u32.wrapping_neg();
+    for (operation, old, new) in [
+        ("add.u32 %r4, [%r3], 5", 40, 45),
+        ("add.f32 %r4, [%r3], 0f3FC00000", 0x3f80_0000, 0x4020_0000),
+        ("inc.u32 %r4, [%r3], 7", 7, 0),
+        ("dec.u32 %r4, [%r3], 9", 0, 9),
+        ("min.s32 %r4, [%r3], 3", minus_five, minus_five),
+        ("max.s32 %r4, [%r3], 3", minus_five, 3),
+        ("min.u32 %r4, [%r3], 3", minus_five, 3),
+        ("and.b32 %r4, [%r3], 10", 12, 8),
+        ("or.b32 %r4, [%r3], 10", 12, 14),
+        ("xor.b32 %r4, [%r3], 10", 12, 6),
+        ("exch.b32 %r4, [%r3], 10", 12, 10),
+        ("cas.b32 %r4, [%r3], 12, 9", 12, 9),
+        ("cas.b32 %r4, [%r3], 11, 9", 12, 12),
+    ] {
+        let store = format!("st.shared.b32 [tile], {old}");
+        let found = on_next_block(&store, &format!("atom.shared::cluster.{operation}"));
+        assert_eq!(found, [old, new, old, new], "{operation}");
+    }
+    for (operation, new) in [("add.u32", 45), ("max.s32", 40), ("and.b32", 0), ("xor.b32", 45)] {
+        let found = on_next_block(
+            "st.shared.b32 [tile], 40",
+            &format!("red.relaxed.cluster.shared::cluster.{operation} [%r3], 5"),
+        );
+        assert_eq!(found, [0, new, 0, new], "{operation}");
+    }
+    // The upper word of the old value, and the lower word of the new one.
+    for (operation, new) in [
+        ("add.u64 %d4, [%r3], 5", 12),
+        ("exch.b64 %d4, [%r3], 5", 5),
+        ("cas.b64 %d4, [%r3], 17179869191, 6", 6),
+        ("cas.b64 %d4, [%r3], 7, 6", 7),
+    ] {
+        let found = on_next_block(
+            "st.shared.b64 [tile], 17179869191",
+            &format!("atom.shared::cluster.{operation}; shr.u64 %d5, %d4, 32; @%p0 cvt.u32.u64 %r4, %d5"),
+        );
+        assert_eq!(found, [4, new, 4, new], "{operation}");
+    }
+}
+
+#[test]
+fn locks_exclude_threads_of_other_blocks() {
+    // The lock and the word that it guards are in the first block. Each block adds its rank 10 times.
+    let body = format!(
+        "@%p0 st.shared.b32 [counter], 0; @%p0 st.shared.b32 [tile], 0; {MEET}\n\
+         mapa.shared::cluster.u32 %r2, counter, 0; mapa.shared::cluster.u32 %r3, tile, 0; mov.u32 %r4, 0;\n\
+         AGAIN: atom.acquire.cluster.shared::cluster.cas.b32 %r5, [%r2], 0, 1; setp.ne.u32 %p1, %r5, 0; @%p1 bra AGAIN;\n\
+         ld.shared::cluster.b32 %r6, [%r3]; add.u32 %r6, %r6, %rank; st.shared::cluster.b32 [%r3], %r6;\n\
+         atom.release.cluster.shared::cluster.exch.b32 %r7, [%r2], 0;\n\
+         add.u32 %r4, %r4, 1; setp.lt.u32 %p2, %r4, 10; @%p2 bra AGAIN;\n\
+         {MEET} ld.shared::cluster.b32 %r8, [%r3]; st.global.b32 [%o], %r8; {MEET}"
+    );
+    assert_eq!(words(&body, 8, 4, 1), [60; 8]);
+}
+
+#[test]
+fn arrivals_of_each_kind_reach_other_blocks() {
+    // The barrier object of each block expects three arrivals. The other block makes some of them.
+    const TRANSFER: &str = "mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64 [%r3], 64";
+    for (arrivals, own) in [
+        ("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3], 2".to_owned(), 1),
+        ("mbarrier.arrive_drop.release.cluster.shared::cluster.b64 _, [%r3]".to_owned(), 2),
+        (
+            format!("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%r3], 64; {TRANSFER}"),
+            2,
+        ),
+        (
+            format!(
+                "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r3], 64;\n\
+                 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3]; {TRANSFER}"
+            ),
+            2,
+        ),
+    ] {
+        // A wait that never ends on hardware would hang it, so the number of tests is limited.
+        let body = format!(
+            "mbarrier.init.shared.b64 [gate], 3; fence.mbarrier_init.release.cluster; {MEET} {NEXT}\n\
+             mapa.shared::cluster.u32 %r3, gate, %r2; mov.u32 %r4, 0;\n\
+             {arrivals}; mbarrier.arrive.shared.b64 %d1, [gate], {own};\n\
+             WAIT: add.u32 %r4, %r4, 1; mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [gate], 0;\n\
+             setp.lt.u32 %p3, %r4, 100000; @%p2 bra DONE; @%p3 bra WAIT;\n\
+             DONE: selp.u32 %r5, 1, 2, %p2; st.global.b32 [%o], %r5; {MEET}"
+        );
+        assert_eq!(words(&body, 4, 2, 1), [1; 4], "{arrivals}");
+    }
+}
+
+#[test]
+fn bulk_copies_and_sums_reach_other_blocks() {
+    // The first thread copies 256 bytes of global memory to the next block. It adds 256 bytes of its block to bytes there, and one word.
+    let body = format!(
+        "shl.b32 %r5, %t, 2; add.u32 %r6, %tile, %r5; st.shared.b32 [%r6], %t; add.u32 %r7, %rank, 10;\n\
+         st.shared.b32 [%r6+256], %r7; st.shared.b32 [counter], 1; fence.proxy.async.shared::cta; bar.sync 0;\n\
+         @%p0 mbarrier.init.shared.b64 [gate], 1; @%p0 fence.mbarrier_init.release.cluster;\n\
+         @%p0 mbarrier.arrive.expect_tx.shared.b64 _, [gate], 516; {MEET} {NEXT}\n\
+         ld.param.b64 %d1, [out]; mapa.shared::cluster.u32 %r3, tile, %r2; mapa.shared::cluster.u32 %r4, gate, %r2;\n\
+         mapa.shared::cluster.u32 %r8, counter, %r2; add.u32 %r9, %r3, 256; add.u32 %r10, %r3, 512;\n\
+         @%p0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r10], [%d1], 256, [%r4];\n\
+         @%p0 cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u32 [%r9], [%tile], 256, [%r4];\n\
+         @%p0 red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%r8], %r7, [%r4];\n\
+         WAIT: mbarrier.try_wait.parity.shared.b64 %p2, [gate], 0; @!%p2 bra WAIT;\n\
+         ld.shared.b32 %r11, [%r6+256]; ld.shared.b32 %r12, [%r6+512]; ld.shared.b32 %r13, [counter];\n\
+         mad.lo.u32 %r11, %r11, 1000, %r12; mad.lo.u32 %r11, %r13, 1000000, %r11;\n\
+         {MEET} st.global.b32 [%o], %r11;"
+    );
+    let mut device = kernel("", &body);
+    let values: Vec<u32> = (0..128).map(|value| value + 100).collect();
+    let out = device.alloc_u32(&values);
+    device.run_in_clusters("k", [2, 1, 1], Some([2, 1, 1]), 64, out);
+    let expected: Vec<u32> = (0..128)
+        .map(|index| {
+            let (rank, thread) = (index / 64, index % 64);
+            (1 + 10 + 1 - rank) * 1_000_000 + (thread + 10 + rank) * 1000 + 100 + thread
+        })
+        .collect();
+    assert_eq!(device.u32s(out), expected);
+}
+
 #[test]
 fn addresses_tell_their_block() {
     let body = format!(

@@ -123,6 +123,14 @@ impl State {
             self.device(device).ok().and_then(|found| found.attribute(self.profile(device), attribute));
         value.and_then(|value| u64::try_from(value).ok()).unwrap_or(0)
     }
+
+    /// Refuses a device without memory pools, as documented.
+    pub(crate) fn check_pools(&self, device: CUdevice) -> Answer {
+        match self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) {
+            0 => Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// # Safety

@@ -3,7 +3,8 @@
 #![allow(unsafe_code)]
 
 use super::{address_of, resolve_for};
-use crate::config::Config;
+use crate::config::{Config, ignored_text};
+use crate::console::say;
 use crate::driver::machine::CONFIG;
 use core::fmt;
 use cuda_sys::{AlreadyInstalled, Driver, LoadError, Symbol};
@@ -75,6 +76,10 @@ static REASON: OnceLock<String> = OnceLock::new();
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.
 ///
+/// `config` alone describes the machine of the process. Only [`Config::from_env`] and [`Config::with_env`] read `CUDA_SIM`. If
+/// the program has called neither, and an entry of the variable differs from `config`, the standard error says once that the
+/// variable has no effect.
+///
 /// # Errors
 ///
 /// - [`InstallError::InUse`]: a driver is in use.
@@ -109,7 +114,14 @@ pub fn install(config: Config) -> Result<&'static Driver, InstallError> {
     // them in `entries`.
     let installed =
         unsafe { cuda_sys::install("cuda-sim, the software driver", |name| resolve_for(release, name)) };
-    Ok(installed?)
+    let installed = installed?;
+    if let Some(text) = ignored_text(&config) {
+        say(&format!(
+            "CUDA_SIM={text} has no effect on the machine of this process, which the program has configured by itself; \
+             install the software driver with Config::from_env to use the variable"
+        ));
+    }
+    Ok(installed)
 }
 
 /// Installs the software driver with the default configuration, unless it is in use. This suits examples and tests that
@@ -117,6 +129,8 @@ pub fn install(config: Config) -> Result<&'static Driver, InstallError> {
 ///
 /// If the software driver is in use, its configuration does not change. A layer over the software driver counts as such
 /// (see [`resolve`](crate::resolve)).
+///
+/// `CUDA_SIM` has no effect. If it is set, the standard error may say so, as for [`install`].
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::copies::pitched_entry_points::plan_node_copy;
-use crate::driver::graphs::executable::{Step, order_of};
+use crate::driver::graphs::executable::{Body, Step, order_of};
 use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
 use crate::driver::graphs::operation::Operation;
@@ -72,43 +72,96 @@ fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(is_same)
 }
 
-/// Compares steps with those of another graph, in the order of their dependencies.
-fn compare(old: &[Step], new: &[Step]) -> Result<Vec<(usize, usize)>, Refusal> {
-    let topology = |node| Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node);
-    let orders = order_of(old).zip(order_of(new));
-    let (first, second) = orders.ok_or_else(|| topology(Handle::NULL))?;
-    if old.len() != new.len() {
-        return Err(topology(Handle::NULL));
+/// Refuses a graph of another form.
+fn other_topology(node: Handle) -> Refusal {
+    Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node)
+}
+
+/// Steps of an executable, beside those of another graph.
+struct Comparison<'a> {
+    old: &'a [Step],
+    new: &'a [Step],
+    /// Remaining pairs of steps, in the order of their dependencies.
+    left: Vec<(usize, usize)>,
+    /// Pair whose bodies are compared before its dependents.
+    entered: Option<(usize, usize)>,
+    /// New step of each old step.
+    places: Vec<usize>,
+    /// Dependents of each step.
+    old_later: Vec<Vec<usize>>,
+    new_later: Vec<Vec<usize>>,
+}
+
+/// Returns the dependents of each step.
+fn later_steps(steps: &[Step]) -> Vec<Vec<usize>> {
+    let mut later = vec![Vec::new(); steps.len()];
+    for (index, step) in steps.iter().enumerate() {
+        step.after.iter().for_each(|earlier| later[*earlier].push(index));
     }
-    let pairs: Vec<(usize, usize)> = first.into_iter().zip(second).collect();
-    let mut places = vec![0; new.len()];
-    for (old, new) in &pairs {
-        places[*old] = *new;
-    }
-    let mut later_steps = [vec![Vec::new(); old.len()], vec![Vec::new(); new.len()]];
-    for (later, steps) in later_steps.iter_mut().zip([old, new]) {
-        for (index, step) in steps.iter().enumerate() {
-            step.after.iter().for_each(|earlier| later[*earlier].push(index));
+    later
+}
+
+impl<'a> Comparison<'a> {
+    fn new(old: &'a [Step], new: &'a [Step]) -> Result<Comparison<'a>, Refusal> {
+        let orders = order_of(old).zip(order_of(new));
+        let (first, second) = orders.ok_or_else(|| other_topology(Handle::NULL))?;
+        if old.len() != new.len() {
+            return Err(other_topology(Handle::NULL));
         }
+        let left: Vec<(usize, usize)> = first.into_iter().zip(second).collect();
+        let mut places = vec![0; new.len()];
+        for (old, new) in &left {
+            places[*old] = *new;
+        }
+        let (old_later, new_later) = (later_steps(old), later_steps(new));
+        Ok(Comparison { old, new, left, entered: None, places, old_later, new_later })
     }
-    let [old_later, new_later] = &later_steps;
-    // Hardware reports the last difference in the dependencies (measured).
-    for (from, to) in pairs.iter().rev() {
-        let (before, after) = (&old[*from], &new[*to]);
+
+    /// Refuses a step that has other dependents.
+    fn check_dependents(&self, (from, to): (usize, usize)) -> Result<(), Refusal> {
+        let mut wanted: Vec<usize> = self.old_later[from].iter().map(|step| self.places[*step]).collect();
+        wanted.sort_unstable();
+        if wanted == self.new_later[to] { Ok(()) } else { Err(other_topology(self.new[to].node)) }
+    }
+}
+
+/// Part of a comparison that is left to do.
+enum Left<'a> {
+    Steps(Comparison<'a>),
+    Bodies(&'a Body, &'a Body),
+}
+
+/// Compares steps with those of another graph, in the order of their dependencies.
+fn compare(
+    (old, old_bodies): (&[Step], &[Body]),
+    (new, new_bodies): (&[Step], &[Body]),
+) -> Result<Vec<(usize, usize)>, Refusal> {
+    let outermost = Comparison::new(old, new)?;
+    let pairs = outermost.left.clone();
+    let mut left = vec![Left::Steps(outermost)];
+    while let Some(next) = left.pop() {
+        let mut steps = match next {
+            Left::Steps(steps) => steps,
+            Left::Bodies(old, new) => Comparison::new(&old.steps, &new.steps)?,
+        };
+        if let Some(pair) = steps.entered.take() {
+            steps.check_dependents(pair)?;
+        }
+        // Hardware reports the last difference in the dependencies (measured).
+        let Some((from, to)) = steps.left.pop() else { continue };
+        let (before, after) = (&steps.old[from], &steps.new[to]);
         if let Some(reason) = before.operation.refuses(&after.operation) {
             return Err(Refusal(reason, after.node));
         }
         if before.bodies.len() != after.bodies.len() {
             return Err(Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
         }
-        for (old, new) in before.bodies.iter().zip(&after.bodies) {
-            compare(&old.steps, &new.steps)?;
-        }
-        let mut wanted: Vec<usize> = old_later[*from].iter().map(|step| places[*step]).collect();
-        wanted.sort_unstable();
-        if wanted != new_later[*to] {
-            return Err(topology(after.node));
-        }
+        steps.entered = Some((from, to));
+        left.push(Left::Steps(steps));
+        let bodies = before.bodies.iter().zip(&after.bodies).rev();
+        left.extend(
+            bodies.filter_map(|(old, new)| Some(Left::Bodies(old_bodies.get(*old)?, new_bodies.get(*new)?))),
+        );
     }
     Ok(pairs)
 }
@@ -117,9 +170,9 @@ impl State {
     /// Updates an executable to another graph of the same form.
     fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
         self.graph(graph)?;
-        let new = self.steps_of(Handle::of(graph));
+        let (new, new_bodies) = self.steps_of(Handle::of(graph));
         let found = self.executable_mut(executable)?;
-        let pairs = match compare(&found.steps, &new) {
+        let pairs = match compare((&found.steps, &found.bodies), (&new, &new_bodies)) {
             Ok(pairs) => pairs,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -129,6 +182,7 @@ impl State {
                 old.bodies.clone_from(&new.bodies);
             }
         }
+        found.bodies = new_bodies;
         let (objects, defaults) =
             (self.objects_of_graph(Handle::of(graph)), self.defaults_of(Handle::of(graph)));
         self.retain_objects(&objects);
@@ -319,7 +373,7 @@ pub(crate) fn set_child(
 ) -> Answer {
     call.state.graph(child)?;
     call.state.node(node)?.operation.child().ok_or(INVALID)?;
-    let new = call.state.steps_of(Handle::of(child));
+    let (new, new_bodies) = call.state.steps_of(Handle::of(child));
     let found = call.state.executable_mut(executable)?;
     let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
     let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
@@ -330,7 +384,8 @@ pub(crate) fn set_child(
         step.after.retain(|earlier| *earlier != begin);
         step.after.iter_mut().for_each(|earlier| *earlier -= begin + 1);
     }
-    let pairs = compare(&old, &new).map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
+    let pairs = compare((&old, &found.bodies), (&new, &new_bodies));
+    let pairs = pairs.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
     for (old, step) in pairs {
         if let (Some(old), Some(new)) = (inner.get_mut(old), new.get(step)) {
             old.operation.clone_from(&new.operation);

@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::executable::{Body, Failure, Step, order_of};
+use crate::driver::graphs::executable::{Body, Failure, Step};
 use crate::driver::graphs::graph::Owner;
 use crate::driver::graphs::launching::push_steps;
 use crate::driver::graphs::operation::Operation;
@@ -18,8 +18,8 @@ use cuda_sys::{
     CUDA_CONDITIONAL_NODE_PARAMS, CUcontext, CUgraph, CUgraphConditionalHandle, CUgraphConditionalNodeType,
     CUgraphConditionalNodeType_enum as Kind, CUgraphInstantiateResult_enum as Outcome, CUresult,
 };
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 /// Flag of conditions that each launch resets.
@@ -225,24 +225,34 @@ pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure>
     Ok(())
 }
 
-/// Returns the steps of the bodies of a node.
-pub(super) fn bodies_of(state: &State, operation: &Operation) -> Vec<Body> {
-    let Operation::Conditional(node) = operation else { return Vec::new() };
-    let body = |graph: Handle| {
-        let steps = state.steps_of(graph);
-        let order = order_of(&steps).unwrap_or_default();
-        Body { steps, order }
-    };
-    node.bodies().into_iter().map(body).collect()
+/// Launch whose nodes are being queued.
+#[derive(Clone)]
+pub(super) struct Launch {
+    pub(super) on: (StreamId, Handle),
+    pub(super) conditions: Conditions,
+    /// Bodies of the executable, if it has any. The lock makes them shareable.
+    bodies: Option<Arc<Mutex<Vec<Body>>>>,
+}
+
+impl Launch {
+    pub(super) fn new(on: (StreamId, Handle), conditions: Conditions, bodies: Vec<Body>) -> Launch {
+        let bodies = (!bodies.is_empty()).then(|| Arc::new(Mutex::new(bodies)));
+        Launch { on, conditions, bodies }
+    }
+
+    fn body(&self, number: usize) -> Option<Body> {
+        let bodies = self.bodies.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
+        bodies.get(number).cloned()
+    }
 }
 
 /// Run of a conditional node.
 struct Run {
-    on: (StreamId, Handle),
-    of: Conditions,
+    launch: Launch,
     handle: u64,
     kind: CUgraphConditionalNodeType,
-    bodies: Vec<Body>,
+    /// Numbers of the bodies.
+    bodies: Vec<usize>,
     /// Operation that later nodes wait for.
     end: Arc<AtomicU64>,
 }
@@ -251,14 +261,15 @@ struct Run {
 /// body.
 pub(super) fn push(
     state: &mut State,
-    (on, of): ((StreamId, Handle), Conditions),
+    launch: &Launch,
     awaited: Vec<OpId>,
     node: &Conditional,
-    bodies: Vec<Body>,
+    bodies: Vec<usize>,
 ) -> OpId {
     // Set when both are queued, before either is done.
     let known = Arc::new(AtomicU64::new(0));
-    let run = Run { on, of, handle: node.handle, kind: node.kind, bodies, end: Arc::clone(&known) };
+    let (handle, kind, on) = (node.handle, node.kind, launch.on);
+    let run = Run { launch: launch.clone(), handle, kind, bodies, end: Arc::clone(&known) };
     let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
     let begin = state.push_after(on, awaited, 0, task);
     let end = state.push_after(on, vec![begin], 0, Work::Task(Box::new(|_| Ok(()))));
@@ -268,7 +279,8 @@ pub(super) fn push(
 
 /// Evaluates the condition, and queues the selected body. A loop repeats this after each run.
 fn decide(state: &mut State, run: Run) -> Answer {
-    let value = run.of.key(run.handle).and_then(|key| state.conditions.get(key)).copied().unwrap_or(0);
+    let (on, conditions) = (run.launch.on, run.launch.conditions);
+    let value = conditions.key(run.handle).and_then(|key| state.conditions.get(key)).copied().unwrap_or(0);
     let is_loop = run.kind == Kind::CU_GRAPH_COND_TYPE_WHILE;
     let index = match run.kind {
         Kind::CU_GRAPH_COND_TYPE_SWITCH => value as usize,
@@ -276,12 +288,12 @@ fn decide(state: &mut State, run: Run) -> Answer {
         _ if is_loop => return Ok(()),
         _ => 1,
     };
-    let Some(body) = run.bodies.get(index) else { return Ok(()) };
-    let begin = state.push_after(run.on, Vec::new(), 0, Work::Task(Box::new(|_| Ok(()))));
-    let mut last = push_steps(state, (run.on, run.of), begin, &body.steps, &body.order)?;
+    let body = run.bodies.get(index).and_then(|number| run.launch.body(*number));
+    let Some(Body { steps, order, .. }) = body else { return Ok(()) };
+    let begin = state.push_after(on, Vec::new(), 0, Work::Task(Box::new(|_| Ok(()))));
+    let mut last = push_steps(state, &run.launch, begin, &steps, &order)?;
     let end = run.end.load(Ordering::Relaxed);
     if is_loop {
-        let on = run.on;
         let task = Work::Task(Box::new(move |state: &mut State| decide(state, run)));
         let again = state.push_after(on, last, 0, task);
         // Otherwise a loop that waits for the program would block the call that launches it.

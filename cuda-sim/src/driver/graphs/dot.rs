@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::graphs::graph::Graph;
+use crate::driver::graphs::graph::{Graph, Node};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
 use crate::driver::{Answer, Call, State};
@@ -47,29 +47,57 @@ fn label(operation: &Operation) -> String {
     }
 }
 
+/// Part of a text that is left to write, at a depth of nested graphs.
+enum Part<'a> {
+    /// Nodes of a graph, after as many as are written.
+    Nodes { graph: &'a Graph, done: usize, depth: usize },
+    /// Graph inside a node, by the number of the node.
+    Inner { graph: &'a Graph, node: u32, depth: usize },
+    /// End of a graph inside a node.
+    End { depth: usize },
+}
+
 impl State {
+    /// Writes a node with its edges.
+    fn draw_node(&self, handle: Handle, node: &Node, indent: &str, text: &mut String) -> core::fmt::Result {
+        let (name, number, label) = (name(handle), node.number, label(&node.operation));
+        writeln!(text, "{indent}{name} [label=\"{number}: {label}\"];")?;
+        for earlier in &node.dependencies {
+            let data = earlier.data;
+            let ports = if data.is_plain() {
+                String::new()
+            } else {
+                format!(" [label=\"port {}, type {}\"]", data.from_port, data.kind)
+            };
+            writeln!(text, "{indent}{} -> {name}{ports};", self::name(earlier.node))?;
+        }
+        Ok(())
+    }
+
     /// Writes the nodes and edges of a graph, and of the graphs inside its nodes.
-    fn draw(&self, graph: &Graph, depth: usize, text: &mut String) -> core::fmt::Result {
-        let indent = "  ".repeat(depth);
-        for handle in &graph.nodes {
-            let Some(node) = self.nodes.get(*handle) else { continue };
-            let (name, number, label) = (name(*handle), node.number, label(&node.operation));
-            writeln!(text, "{indent}{name} [label=\"{number}: {label}\"];")?;
-            for earlier in &node.dependencies {
-                let data = earlier.data;
-                let ports = if data.is_plain() {
-                    String::new()
-                } else {
-                    format!(" [label=\"port {}, type {}\"]", data.from_port, data.kind)
-                };
-                writeln!(text, "{indent}{} -> {name}{ports};", self::name(earlier.node))?;
-            }
-            for inner in node.operation.inner_graphs() {
-                let Some(inner) = self.graphs.get(inner) else { continue };
-                writeln!(text, "{indent}subgraph cluster_{} {{", inner.id)?;
-                writeln!(text, "{indent}  label=\"graph {} of node {number}\";", inner.id)?;
-                self.draw(inner, depth + 1, text)?;
-                writeln!(text, "{indent}}}")?;
+    fn draw(&self, graph: &Graph, text: &mut String) -> core::fmt::Result {
+        // The next part is the last one.
+        let mut left = vec![Part::Nodes { graph, done: 0, depth: 1 }];
+        while let Some(part) = left.pop() {
+            match part {
+                Part::Nodes { graph, done, depth } => {
+                    let Some(handle) = graph.nodes.get(done) else { continue };
+                    left.push(Part::Nodes { graph, done: done + 1, depth });
+                    let Some(node) = self.nodes.get(*handle) else { continue };
+                    self.draw_node(*handle, node, &"  ".repeat(depth), text)?;
+                    let inner = node.operation.inner_graphs().into_iter().rev();
+                    left.extend(inner.filter_map(|inner| {
+                        Some(Part::Inner { graph: self.graphs.get(inner)?, node: node.number, depth })
+                    }));
+                }
+                Part::Inner { graph, node, depth } => {
+                    let (id, indent) = (graph.id, "  ".repeat(depth));
+                    writeln!(text, "{indent}subgraph cluster_{id} {{")?;
+                    writeln!(text, "{indent}  label=\"graph {id} of node {node}\";")?;
+                    left.push(Part::End { depth });
+                    left.push(Part::Nodes { graph, done: 0, depth: depth + 1 });
+                }
+                Part::End { depth } => writeln!(text, "{}}}", "  ".repeat(depth))?,
             }
         }
         Ok(())
@@ -92,7 +120,7 @@ pub(crate) unsafe fn print(call: &mut Call<'_>, graph: CUgraph, path: *const c_c
     let mut text =
         format!("digraph graph_{} {{\n  label=\"graph {}\";\n  node [shape=box];\n", graph.id, graph.id);
     // Writing to a string cannot fail.
-    let _ = call.state.draw(graph, 1, &mut text);
+    let _ = call.state.draw(graph, &mut text);
     text.push_str("}\n");
     std::fs::write(path, text).map_err(|_| CUresult::CUDA_ERROR_OPERATING_SYSTEM)
 }

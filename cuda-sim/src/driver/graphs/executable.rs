@@ -4,7 +4,7 @@
 
 use crate::collections::{IdMap, IdSet};
 use crate::console::say;
-use crate::driver::graphs::conditional_nodes::{bodies_of, check_body};
+use crate::driver::graphs::conditional_nodes::check_body;
 use crate::driver::graphs::graph::{Owner, new_graph_id};
 use crate::driver::graphs::launching::{self, gone_kernel};
 use crate::driver::graphs::operation::Operation;
@@ -32,15 +32,23 @@ pub(crate) struct Step {
     /// Steps that it depends on.
     pub(crate) after: Vec<usize>,
     pub(crate) is_enabled: bool,
-    /// Bodies of a conditional node.
-    pub(crate) bodies: Vec<Body>,
+    /// Bodies of a conditional node, by their numbers in the executable.
+    pub(crate) bodies: Vec<usize>,
     /// Step that begins the child graph which this one ends.
     pub(crate) begun_by: Option<usize>,
+}
+
+impl Step {
+    fn new(node: Handle, operation: Operation) -> Step {
+        Step { node, operation, after: Vec::new(), is_enabled: true, bodies: Vec::new(), begun_by: None }
+    }
 }
 
 /// Graph inside a conditional node of an executable.
 #[derive(Clone)]
 pub(crate) struct Body {
+    /// Context of the conditional node.
+    context: Handle,
     pub(crate) steps: Vec<Step>,
     pub(crate) order: Vec<usize>,
 }
@@ -53,6 +61,9 @@ pub(crate) struct Executable {
     pub(crate) steps: Vec<Step>,
     /// Steps in an order in which each follows its dependencies.
     pub(crate) order: Vec<usize>,
+    /// Bodies of all conditional nodes, also of nodes inside bodies. One list holds them, so that no walk is recursive.
+    /// The bodies inside a body follow it.
+    pub(crate) bodies: Vec<Body>,
     /// Graph, if it can have one executable at a time only.
     pub(super) sole_of: Option<Handle>,
     pub(crate) flags: u64,
@@ -74,23 +85,46 @@ impl Executable {
 
     /// Returns the step of a node, including nodes in bodies.
     pub(crate) fn step_mut(&mut self, node: Handle) -> Option<&mut Step> {
-        find_step(&mut self.steps, node)
+        let inner = self.bodies.iter_mut().flat_map(|body| &mut body.steps);
+        self.steps.iter_mut().chain(inner).find(|step| step.node == node)
     }
 }
 
-/// Finds the step of a node, including nodes in bodies.
-fn find_step(steps: &mut [Step], node: Handle) -> Option<&mut Step> {
-    for step in steps {
-        if step.node == node {
-            return Some(step);
-        }
-        for body in &mut step.bodies {
-            if let Some(found) = find_step(&mut body.steps, node) {
-                return Some(found);
-            }
-        }
+/// Returns the steps of an executable and of its bodies.
+pub(super) fn all_steps<'a>(steps: &'a [Step], bodies: &'a [Body]) -> impl Iterator<Item = &'a Step> {
+    steps.iter().chain(bodies.iter().flat_map(|body| &body.steps))
+}
+
+/// Graph whose steps are being added.
+struct OpenGraph<'a> {
+    nodes: &'a [Handle],
+    /// Number of nodes whose steps are complete.
+    done: usize,
+    /// Step that the graph begins after.
+    begin: Option<usize>,
+    /// First and last step of each node.
+    places: IdMap<Handle, (usize, usize)>,
+}
+
+/// Body that is missing in an executable.
+struct MissingBody {
+    graph: Handle,
+    context: Handle,
+    /// Body that contains the conditional node, or `None` for the graph itself.
+    outer: Option<usize>,
+    /// Step of the conditional node.
+    step: usize,
+}
+
+/// Returns the bodies of the conditional nodes among steps.
+fn missing_bodies(outer: Option<usize>, steps: &[Step]) -> Vec<MissingBody> {
+    let mut missing = Vec::new();
+    for (step, found) in steps.iter().enumerate() {
+        let Operation::Conditional(node) = &found.operation else { continue };
+        let body = |graph| MissingBody { graph, context: node.context, outer, step };
+        missing.extend(node.bodies().into_iter().map(body));
     }
-    None
+    missing
 }
 
 impl State {
@@ -103,36 +137,16 @@ impl State {
         self.executables.get_mut(Handle::of(executable)).ok_or(INVALID)
     }
 
-    /// Adds the steps of a graph that begins after a step. Returns the steps without dependents.
-    fn add_steps(&self, graph: Handle, begin: Option<usize>, steps: &mut Vec<Step>) -> Vec<usize> {
+    fn open_graph(&self, graph: Handle, begin: Option<usize>) -> OpenGraph<'_> {
         let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        // First and last step of each node.
-        let mut places: IdMap<Handle, (usize, usize)> = IdMap::new();
+        OpenGraph { nodes, done: 0, begin, places: IdMap::new() }
+    }
+
+    /// Sets the dependencies of the steps of a graph. Returns the steps without dependents.
+    fn link_steps(&self, graph: &OpenGraph<'_>, steps: &mut [Step]) -> Vec<usize> {
+        let OpenGraph { nodes, begin, places, .. } = graph;
         let mut inner = IdSet::new();
-        for node in nodes {
-            let Some(found) = self.nodes.get(*node) else { continue };
-            let first = steps.len();
-            let step = |operation| Step {
-                node: *node,
-                operation,
-                after: Vec::new(),
-                is_enabled: true,
-                bodies: Vec::new(),
-                begun_by: None,
-            };
-            if let Some(child) = found.operation.child() {
-                steps.push(step(found.operation.clone()));
-                let leaves = self.add_steps(child, Some(first), steps);
-                let after = if leaves.is_empty() { vec![first] } else { leaves };
-                let begun_by = Some(first);
-                steps.push(Step { node: Handle::NULL, after, begun_by, ..step(Operation::Empty) });
-            } else {
-                let bodies = bodies_of(self, &found.operation);
-                steps.push(Step { bodies, ..step(found.operation.clone()) });
-            }
-            places.insert(*node, (first, steps.len() - 1));
-        }
-        for node in nodes {
+        for node in *nodes {
             let (Some(found), Some((first, _))) = (self.nodes.get(*node), places.get(*node)) else {
                 continue;
             };
@@ -140,7 +154,7 @@ impl State {
             let mut after: Vec<usize> = ends.map(|(_, last)| *last).collect();
             inner.extend(found.dependencies.iter().map(|earlier| earlier.node));
             if after.is_empty() {
-                after.extend(begin);
+                after.extend(*begin);
             }
             if let Some(step) = steps.get_mut(*first) {
                 step.after = after;
@@ -150,11 +164,62 @@ impl State {
         leaves.filter_map(|node| places.get(*node)).map(|(_, last)| *last).collect()
     }
 
-    /// Returns the steps of a graph.
-    pub(crate) fn steps_of(&self, graph: Handle) -> Vec<Step> {
+    /// Returns the steps of a graph and of its child graphs, without bodies.
+    fn steps_without_bodies(&self, graph: Handle) -> Vec<Step> {
         let mut steps = Vec::new();
-        self.add_steps(graph, None, &mut steps);
+        let mut open = vec![self.open_graph(graph, None)];
+        while let Some(inner) = open.last_mut() {
+            let Some(node) = inner.nodes.get(inner.done).copied() else {
+                let Some(complete) = open.pop() else { break };
+                let leaves = self.link_steps(&complete, &mut steps);
+                if let (Some(outer), Some(begin)) = (open.last_mut(), complete.begin) {
+                    let after = if leaves.is_empty() { vec![begin] } else { leaves };
+                    let begun_by = Some(begin);
+                    steps.push(Step { after, begun_by, ..Step::new(Handle::NULL, Operation::Empty) });
+                    if let Some(node) = outer.nodes.get(outer.done) {
+                        outer.places.insert(*node, (begin, steps.len() - 1));
+                    }
+                    outer.done += 1;
+                }
+                continue;
+            };
+            let Some(found) = self.nodes.get(node) else {
+                inner.done += 1;
+                continue;
+            };
+            let first = steps.len();
+            steps.push(Step::new(node, found.operation.clone()));
+            if let Some(child) = found.operation.child() {
+                open.push(self.open_graph(child, Some(first)));
+            } else {
+                inner.places.insert(node, (first, first));
+                inner.done += 1;
+            }
+        }
         steps
+    }
+
+    /// Returns the steps of a graph, and the bodies of its conditional nodes.
+    pub(crate) fn steps_of(&self, graph: Handle) -> (Vec<Step>, Vec<Body>) {
+        let mut outermost = self.steps_without_bodies(graph);
+        let mut bodies: Vec<Body> = Vec::new();
+        // The next one is the last one.
+        let mut missing: Vec<MissingBody> = missing_bodies(None, &outermost).into_iter().rev().collect();
+        while let Some(MissingBody { graph, context, outer, step }) = missing.pop() {
+            let number = bodies.len();
+            let around = match outer {
+                None => Some(&mut outermost),
+                Some(body) => bodies.get_mut(body).map(|body| &mut body.steps),
+            };
+            if let Some(step) = around.and_then(|steps| steps.get_mut(step)) {
+                step.bodies.push(number);
+            }
+            let steps = self.steps_without_bodies(graph);
+            let order = order_of(&steps).unwrap_or_default();
+            missing.extend(missing_bodies(Some(number), &steps).into_iter().rev());
+            bodies.push(Body { context, steps, order });
+        }
+        (outermost, bodies)
     }
 }
 
@@ -211,15 +276,11 @@ fn check_device_launch(steps: &[Step]) -> Result<(), Failure> {
 }
 
 /// Checks the bodies of all conditional nodes.
-fn check_bodies(steps: &[Step]) -> Result<(), Failure> {
-    for step in steps {
-        let Operation::Conditional(node) = &step.operation else { continue };
-        for body in &step.bodies {
-            check_body(&body.steps, node.context)?;
-            if order_of(&body.steps).is_none() {
-                return Err(INVALID.into());
-            }
-            check_bodies(&body.steps)?;
+fn check_bodies(bodies: &[Body]) -> Result<(), Failure> {
+    for body in bodies {
+        check_body(&body.steps, body.context)?;
+        if order_of(&body.steps).is_none() {
+            return Err(INVALID.into());
         }
     }
     Ok(())
@@ -244,7 +305,7 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     if sole_of.is_some() && call.state.executables.iter().any(|(_, other)| other.sole_of == sole_of) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED.into());
     }
-    let steps = call.state.steps_of(Handle::of(graph));
+    let (steps, bodies) = call.state.steps_of(Handle::of(graph));
     if by_device {
         check_device_launch(&steps)?;
     }
@@ -252,9 +313,9 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         let reason = Outcome::CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED;
         return Err(Failure(INVALID, reason, Handle::NULL));
     }
-    check_bodies(&steps)?;
+    check_bodies(&bodies)?;
     // Hardware crashes.
-    if let Some(gone) = gone_kernel(call.state, &steps) {
+    if let Some(gone) = gone_kernel(call.state, &steps, &bodies) {
         say(&format!(
             "kernel `{gone}` of a graph cannot be instantiated: its module was unloaded or its context destroyed"
         ));
@@ -272,6 +333,7 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         sole_of,
         steps,
         order,
+        bodies,
         flags,
         id,
         last: None,

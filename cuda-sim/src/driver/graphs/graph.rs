@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Limit of the nesting of graphs, because the driver is recursive and its stack is finite. The limit of hardware is
-/// not measured.
-const MOST_NESTED: usize = 128;
+/// Limit of the nesting of graphs. Without it, programs that nest graphs without end would use all memory and time of
+/// the process. The limit of hardware is not measured.
+const MOST_NESTED: usize = 1024;
 /// Limit of the nodes and inner graphs of a machine. A graph doubles with each copy of itself inside, which could use
 /// all memory of the process.
 const MOST_NODES: usize = 1 << 22;
@@ -88,6 +88,15 @@ struct Extent {
     nested: usize,
     /// Number of nodes and graphs.
     size: usize,
+}
+
+/// Copy of a graph in progress.
+struct GraphCopy {
+    copy: Handle,
+    /// Nodes of the original that are not copied yet, the next one last.
+    left: Vec<Handle>,
+    /// Nodes of the original, their copies, and the dependencies of the original.
+    made: Vec<(Handle, Handle, Vec<Dependency>)>,
 }
 
 /// Returns a unique id for a graph or an executable.
@@ -278,32 +287,26 @@ impl State {
         extent
     }
 
-    /// Copies a graph with the graphs inside its nodes. [`check_copy`](State::check_copy) has checked the limit.
-    pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
+    /// Copies a graph without its nodes.
+    fn begin_copy(&mut self, graph: Handle, owner: Owner) -> GraphCopy {
         let copy = self.make_graph(owner);
-        let objects = self.graphs.get(graph).map(|graph| graph.objects.clone()).unwrap_or_default();
+        let found = self.graphs.get(graph);
+        let objects = found.map(|graph| graph.objects.clone()).unwrap_or_default();
+        let left = found.map(|graph| graph.nodes.iter().rev().copied().collect()).unwrap_or_default();
         self.retain_objects(&objects);
         if let Some(copy) = self.graphs.get_mut(copy) {
             copy.objects = objects;
         }
-        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.clone()).unwrap_or_default();
-        let mut copies = Vec::with_capacity(nodes.len());
-        for node in &nodes {
-            let Some(found) = self.nodes.get(*node) else { continue };
-            let (mut operation, dependencies) = (found.operation.clone(), found.dependencies.clone());
-            if let Some(child) = operation.child() {
-                let inner = self.clone_graph(child, Owner::Program);
-                operation.set_child(inner);
-            }
-            let made = self.add_node(copy, Vec::new(), operation);
-            copies.push((*node, made, dependencies));
-        }
-        // A node may depend on one that was added later.
+        GraphCopy { copy, left, made: Vec::new() }
+    }
+
+    /// Copies the edges between the nodes of a copied graph. A node may depend on one that was added later.
+    fn copy_edges(&mut self, made: Vec<(Handle, Handle, Vec<Dependency>)>) {
         let mut places = IdMap::new();
-        for (original, made, _) in &copies {
+        for (original, made, _) in &made {
             places.insert(*original, *made);
         }
-        for (original, made, dependencies) in copies {
+        for (original, made, dependencies) in made {
             if let Some(made) = self.nodes.get_mut(made) {
                 made.original = original;
             }
@@ -312,6 +315,38 @@ impl State {
                     self.add_edge(*earlier, made, dependency.data);
                 }
             }
+        }
+    }
+
+    /// Copies a graph with the graphs inside its nodes. [`check_copy`](State::check_copy) has checked the limit.
+    pub(crate) fn clone_graph(&mut self, graph: Handle, owner: Owner) -> Handle {
+        let outermost = self.begin_copy(graph, owner);
+        let copy = outermost.copy;
+        let mut open = vec![outermost];
+        // Copy of the graph inside the next node.
+        let mut inner = None;
+        while let Some(GraphCopy { copy, left, made }) = open.last_mut() {
+            let Some(node) = left.last().copied() else {
+                inner = Some(*copy);
+                let edges = core::mem::take(made);
+                open.pop();
+                self.copy_edges(edges);
+                continue;
+            };
+            let found = self.nodes.get(node).map(|node| (node.operation.clone(), node.dependencies.clone()));
+            if let Some((mut operation, dependencies)) = found {
+                match (operation.child(), inner.take()) {
+                    (Some(child), None) => {
+                        let child = self.begin_copy(child, Owner::Program);
+                        open.push(child);
+                        continue;
+                    }
+                    (Some(_), Some(inner)) => operation.set_child(inner),
+                    (None, _) => {}
+                }
+                made.push((node, self.add_node(*copy, Vec::new(), operation), dependencies));
+            }
+            left.pop();
         }
         copy
     }

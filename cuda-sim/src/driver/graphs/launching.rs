@@ -3,8 +3,8 @@
 #![allow(unsafe_code)]
 
 use crate::console::say;
-use crate::driver::graphs::conditional_nodes;
-use crate::driver::graphs::executable::Step;
+use crate::driver::graphs::conditional_nodes::{self, Launch};
+use crate::driver::graphs::executable::{Body, Step, all_steps};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::DestroyedBy;
 use crate::driver::handles::Handle;
@@ -28,21 +28,22 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     };
     let (steps, order, before) = (found.steps.clone(), found.order.clone(), found.last);
+    let bodies = found.bodies.clone();
     let node_before = found.last_node;
     let objects = found.objects.clone();
     let (of, defaults) = (Conditions::of(found.id), found.defaults.clone());
     let frees_first = found.flags & u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH.0) != 0;
-    if let Some(gone) = gone_kernel(state, &steps) {
+    if let Some(gone) = gone_kernel(state, &steps, &bodies) {
         say(&format!(
             "kernel `{gone}` of a graph cannot be launched: its module was unloaded or its context destroyed"
         ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     // Hardware crashes.
-    if has_lost_context(state, &steps) {
+    if has_lost_context(state, &steps, &bodies) {
         return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
     }
-    check_named(state, &steps)?;
+    check_named(state, all_steps(&steps, &bodies))?;
     let left = state.launch_memory(&steps, frees_first)?;
     state.next_comes_after(node_before);
     let mut begin = state.push_begin(on, before);
@@ -54,7 +55,8 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
         };
         begin = state.push_after(on, vec![begin], 0, Work::Task(Box::new(task)));
     }
-    let mut last = push_steps(state, (on, of), begin, &steps, &order)?;
+    let launch = Launch::new(on, of, bodies);
+    let mut last = push_steps(state, &launch, begin, &steps, &order)?;
     if !objects.is_empty() {
         state.retain_objects(&objects);
         let task = move |state: &mut State| {
@@ -73,25 +75,19 @@ pub(super) fn launch(state: &mut State, executable: Handle, on: (StreamId, Handl
 }
 
 /// Returns the name of a kernel that can no longer be launched, if there is one.
-pub(super) fn gone_kernel(state: &State, steps: &[Step]) -> Option<String> {
-    steps.iter().find_map(|step| {
-        let mut bodies = step.bodies.iter();
-        step.operation.gone_kernel(state).or_else(|| bodies.find_map(|body| gone_kernel(state, &body.steps)))
-    })
+pub(super) fn gone_kernel(state: &State, steps: &[Step], bodies: &[Body]) -> Option<String> {
+    all_steps(steps, bodies).find_map(|step| step.operation.gone_kernel(state))
 }
 
 /// Returns whether the context of a node was destroyed.
-fn has_lost_context(state: &State, steps: &[Step]) -> bool {
-    steps.iter().any(|step| {
-        let mut bodies = step.bodies.iter();
-        step.operation.has_lost_context(state) || bodies.any(|body| has_lost_context(state, &body.steps))
-    })
+fn has_lost_context(state: &State, steps: &[Step], bodies: &[Body]) -> bool {
+    all_steps(steps, bodies).any(|step| step.operation.has_lost_context(state))
 }
 
 /// Refuses memory operations on memory of the wrong kind, which nodes may name (measured). Refuses destroyed
 /// semaphores, on which hardware crashes.
-fn check_named(state: &State, steps: &[Step]) -> Answer {
-    for step in steps.iter().filter(|step| step.is_enabled) {
+fn check_named<'a>(state: &State, steps: impl Iterator<Item = &'a Step>) -> Answer {
+    for step in steps.filter(|step| step.is_enabled) {
         match &step.operation {
             Operation::MemoryOperations { context, operations } => {
                 operations.iter().try_for_each(|operation| state.check_place(*context, operation))?;
@@ -101,7 +97,6 @@ fn check_named(state: &State, steps: &[Step]) -> Answer {
             }
             _ => {}
         }
-        step.bodies.iter().try_for_each(|body| check_named(state, &body.steps))?;
     }
     Ok(())
 }
@@ -109,18 +104,19 @@ fn check_named(state: &State, steps: &[Step]) -> Answer {
 /// Queues steps. Steps without dependencies come after `begin`. Returns the operations of steps without dependents, and `begin`.
 pub(super) fn push_steps(
     state: &mut State,
-    (on, of): ((StreamId, Handle), Conditions),
+    launch: &Launch,
     begin: OpId,
     steps: &[Step],
     order: &[usize],
 ) -> Answer<Vec<OpId>> {
+    let on = launch.on;
     let mut prepared = Vec::with_capacity(steps.len());
     for step in steps {
         prepared.push(Some(match &step.operation {
             _ if !step.is_enabled => Prepared::Other(Operation::Empty),
             Operation::Kernel(work) => {
                 let running = state.begin_kernel(work.as_ref().clone(), on.0)?;
-                Prepared::Kernel(Box::new(running.in_graph(of)))
+                Prepared::Kernel(Box::new(running.in_graph(launch.conditions)))
             }
             other => Prepared::Other(other.clone()),
         }));
@@ -139,7 +135,7 @@ pub(super) fn push_steps(
         ops[*index] = match node.take() {
             Some(Prepared::Kernel(running)) => state.push_after(on, awaited, KERNEL, Work::Kernel(running)),
             Some(Prepared::Other(Operation::Conditional(node))) => {
-                conditional_nodes::push(state, (on, of), awaited, &node, step.bodies.clone())
+                conditional_nodes::push(state, launch, awaited, &node, step.bodies.clone())
             }
             Some(Prepared::Other(operation)) => push(state, on, awaited, operation),
             None => begin,

@@ -173,10 +173,17 @@ impl State {
     /// Returns whether a graph can exist only once. This holds if it, or a graph inside it, allocates memory, frees
     /// memory, or has conditions.
     pub(crate) fn is_sole(&self, graph: Handle) -> bool {
-        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        nodes.iter().filter_map(|node| self.nodes.get(*node)).any(|node| {
-            node.operation.is_sole() || node.operation.inner_graphs().iter().any(|inner| self.is_sole(*inner))
-        })
+        let mut open = vec![graph];
+        while let Some(graph) = open.pop() {
+            let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+            for node in nodes.iter().filter_map(|node| self.nodes.get(*node)) {
+                if node.operation.is_sole() {
+                    return true;
+                }
+                open.extend(node.operation.inner_graphs());
+            }
+        }
+        false
     }
 
     /// Adds a node that allocates memory to a captured stream.
@@ -296,6 +303,7 @@ pub(super) unsafe fn allocation(
     // SAFETY: locations of devices hold a number.
     let device = unsafe { props.location.__bindgen_anon_1.id };
     call.state.device(device).map_err(|_| INVALID)?;
+    call.state.check_pools(device)?;
     let context = call.state.current_context()?;
     call.state.make_graph_memory(
         (graph, after),

@@ -45,12 +45,12 @@ impl Machine {
         self.with_faults(Faults::clear);
     }
 
-    /// Starts a new record of calls. [`calls`](Machine::calls) has an example.
+    /// Starts a new record of calls. [`take_calls`](Machine::take_calls) has an example.
     pub fn record_calls(&self) {
         self.with_faults(Faults::begin_record);
     }
 
-    /// Returns the calls since the last call of this function, or since [`record_calls`](Machine::record_calls).
+    /// Takes the record of the calls since the last call of this function, or since [`record_calls`](Machine::record_calls).
     ///
     /// # Examples
     ///
@@ -64,13 +64,13 @@ impl Machine {
     /// machine.record_calls();
     /// // SAFETY: there is no such flag, which the function finds out.
     /// unsafe { cuInit(1) };
-    /// let calls = machine.calls();
+    /// let calls = machine.take_calls();
     /// assert_eq!((calls[0].function, calls[0].code), (Symbol::cuInit, CUresult::CUDA_ERROR_INVALID_VALUE));
-    /// assert!(machine.calls().is_empty());
+    /// assert!(machine.take_calls().is_empty());
     /// # drop(entered);
     /// ```
     #[must_use]
-    pub fn calls(&self) -> Vec<CallRecord> {
+    pub fn take_calls(&self) -> Vec<CallRecord> {
         self.with_faults(Faults::take_record)
     }
 
@@ -83,14 +83,14 @@ impl Machine {
         self.with_counting(Counting::begin);
     }
 
-    /// Returns the counts of launches that have ended since the last call of this function. The first call returns all since
+    /// Takes the counts of launches that have ended since the last call of this function. The first call returns all since
     /// [`count_instructions`](Machine::count_instructions). The result is empty if counting has not been started.
     #[must_use]
-    pub fn launch_counts(&self) -> LaunchCounts {
+    pub fn take_launch_counts(&self) -> LaunchCounts {
         self.with_counting(Counting::take)
     }
 
-    /// Returns the [reports](Report) since the last call of this function. At most 10,000 are kept.
+    /// Takes the [reports](Report) since the last call of this function. At most 10,000 are kept.
     ///
     /// # Examples
     ///
@@ -100,11 +100,11 @@ impl Machine {
     /// let machine = Machine::new(Config { memcheck: true, ..Config::default() });
     /// let entered = machine.enter();
     /// // The program under test.
-    /// assert!(machine.reports().is_empty());
+    /// assert!(machine.take_reports().is_empty());
     /// # drop(entered);
     /// ```
     #[must_use]
-    pub fn reports(&self) -> Vec<Report> {
+    pub fn take_reports(&self) -> Vec<Report> {
         self.with_reports(Reports::take)
     }
 

@@ -70,6 +70,7 @@ pub(crate) unsafe fn alloc_async(
 ) -> Answer {
     let on = call.state.stream(stream)?;
     let device = call.state.live_context(on.1)?.device;
+    call.state.check_pools(device)?;
     let pool = call.state.device(device)?.current_pool;
     // SAFETY: the program's promise.
     unsafe { crate::driver::memory::memory_pool::alloc_on(call, pool, on, to, bytes) }

@@ -122,6 +122,7 @@ impl State {
 /// As the driver API demands.
 pub(crate) unsafe fn default(call: &mut Call<'_>, to: *mut CUmemoryPool, device: CUdevice) -> Answer {
     let pool = call.state.device(device)?.default_pool;
+    call.state.check_pools(device)?;
     // SAFETY: the program's promise.
     unsafe { put(to, pool.pointer()) }
 }
@@ -137,6 +138,8 @@ pub(crate) unsafe fn current(call: &mut Call<'_>, to: *mut CUmemoryPool, device:
 
 /// Returns a device. Most functions report a missing device as an invalid value (measured).
 fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'call mut Device> {
+    call.state.device(device).map_err(|_| INVALID)?;
+    call.state.check_pools(device)?;
     let found = usize::try_from(device).ok().and_then(|device| call.state.devices.get_mut(device));
     found.ok_or(INVALID)
 }
@@ -145,8 +148,11 @@ fn with_pools<'call>(call: &'call mut Call<'_>, device: CUdevice) -> Answer<&'ca
 /// (measured).
 pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryPool) -> Answer {
     let found = find_own(call, pool)?;
-    let device = with_pools(call, device).ok().filter(|_| found.place.device() == Some(device));
-    device.ok_or(INVALID)?.current_pool = Handle::of(pool);
+    let current = &mut with_pools(call, device)?.current_pool;
+    if found.place.device() != Some(device) {
+        return Err(INVALID);
+    }
+    *current = Handle::of(pool);
     Ok(())
 }
 

@@ -93,7 +93,7 @@ impl PoolPlace {
             LocationType::CU_MEM_LOCATION_TYPE_DEVICE
                 if call.state.device(number).is_ok() && (has_host || !is_managed) =>
             {
-                Ok(place)
+                call.state.check_pools(number).map(|()| place)
             }
             LocationType::CU_MEM_LOCATION_TYPE_HOST if has_host => Ok(PoolPlace { number: 0, ..place }),
             LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA if has_nodes && number == 0 => Ok(place),
