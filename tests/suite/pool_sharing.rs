@@ -11,7 +11,7 @@ use std::path::PathBuf;
 pub(super) const PARTS: &[Part] = &[Part { name: "pool", owner: lend, user: borrow }];
 
 /// Sends a descriptor of a file over a socket, beside one byte.
-fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
+pub(super) fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
     exchange(|message| {
         // SAFETY: the message has room for one descriptor.
         let header = unsafe { libc::CMSG_FIRSTHDR(message) };
@@ -30,7 +30,7 @@ fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
 }
 
 /// Receives one.
-fn receive(socket: &UnixStream) -> OwnedFd {
+pub(super) fn receive(socket: &UnixStream) -> OwnedFd {
     let mut file = -1;
     exchange(|message| {
         // SAFETY: the message and its buffers are valid.

@@ -83,8 +83,9 @@ pub(crate) unsafe fn host_register(
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
     // A range that begins or ends in memory that the driver allocated is invalid. Any other range is reported as
     // registered if a part of it is registered, or is in pages of the driver (measured).
-    let is_own =
-        |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_));
+    let is_own = |found: &Allocation| {
+        matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_) | Kind::Mapped { .. })
+    };
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
@@ -151,6 +152,10 @@ pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
             // SAFETY: the program's promise.
             unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
+        // SAFETY: as above.
+        Some(Allocation { kind: Kind::Mapped { on_host: true }, .. }) => unsafe {
+            put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
+        },
         // SAFETY: as above.
         Some(Allocation { kind: Kind::Registered { portable, .. }, .. }) => unsafe {
             let portable = if *portable { cuda_sys::CU_MEMHOSTALLOC_PORTABLE } else { 0 };

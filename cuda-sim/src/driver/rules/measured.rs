@@ -28,6 +28,7 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuLaunchCooperativeKernelMultiDevice, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: two launches on a device"),
     (Symbol::cuMemPoolGetAccess, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no device"),
     (Symbol::cuMemPoolSetAccess, CUresult::CUDA_ERROR_INVALID_DEVICE, "measured: no device, or the owner"),
+    (Symbol::cuPointerSetAttribute, CUresult::CUDA_ERROR_NOT_SUPPORTED, "measured: mapped memory of the host"),
     (Symbol::cuCtxCreate_v3, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxCreate_v4, CUresult::CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, "measured: an affinity without MPS"),
     (Symbol::cuCtxDetach, CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED, "measured: a primary context that was released"),

@@ -57,16 +57,25 @@ pub(crate) enum Kind {
     /// Memory that a node of a graph allocates, owned by a device.
     Graph,
     /// `cuMemMap`: memory at a reserved address, without a context.
-    Mapped,
+    Mapped {
+        /// True for memory of the host.
+        on_host: bool,
+    },
 }
 
 impl Kind {
     /// Returns whether it is memory of the host.
     pub(crate) fn is_host(self) -> bool {
-        matches!(self, Kind::Host { .. } | Kind::Registered { .. } | Kind::Pool(PoolSource::Host))
+        matches!(
+            self,
+            Kind::Host { .. }
+                | Kind::Registered { .. }
+                | Kind::Pool(PoolSource::Host)
+                | Kind::Mapped { on_host: true }
+        )
     }
 
-    /// Returns whether the host can access it at its address.
+    /// Returns whether the host can access it at its address. The host needs access to mapped memory.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
@@ -84,6 +93,11 @@ impl Kind {
     /// Returns whether only the driver and kernels write it, and it has no initial contents.
     pub(super) fn begins_unwritten(self) -> bool {
         matches!(self, Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Graph)
+    }
+
+    /// Returns whether it is at a reserved address.
+    pub(crate) fn is_mapped(self) -> bool {
+        matches!(self, Kind::Mapped { .. })
     }
 
     pub(crate) fn is_managed(self) -> bool {

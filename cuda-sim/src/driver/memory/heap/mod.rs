@@ -5,7 +5,7 @@
 //! mapped in the host's pages (measured).
 //!
 //! Device addresses start at 2⁴⁸, above all host addresses. Page-locked host memory has the same address on the host
-//! and on the devices.
+//! and on the devices. Reserved addresses are addresses of the process if memory of the host can be mapped there.
 
 mod allocation;
 mod device_heap;
@@ -123,7 +123,7 @@ impl Heap {
             registered: IdMap::new(),
             pools: IdMap::new(),
             openings: OpenedRanges::default(),
-            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
+            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, machine % MACHINES, recycle),
             limit,
             shortage: None,
             guards_freed,
@@ -363,7 +363,7 @@ impl Heap {
         match kind {
             Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&self.host),
             Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&self.managed.runs),
-            Kind::Registered { .. } | Kind::Mapped => None,
+            Kind::Registered { .. } | Kind::Mapped { .. } => None,
             Kind::Plain
             | Kind::Variable
             | Kind::Pool(PoolSource::Device | PoolSource::Imported)
@@ -380,7 +380,7 @@ impl Heap {
         match kind {
             Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&mut self.host),
             Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&mut self.managed.runs),
-            Kind::Registered { .. } | Kind::Mapped => None,
+            Kind::Registered { .. } | Kind::Mapped { .. } => None,
             _ => self.devices.get_mut(device as usize).map(|heap| &mut heap.runs),
         }
     }
@@ -481,7 +481,7 @@ impl Heap {
             None if of_device => None,
             None => {
                 let found = self.any_holding(address, len)?;
-                if found.kind == Kind::Mapped {
+                if found.kind.is_mapped() {
                     return self.ranges.bytes(address, len);
                 }
                 // Memory of the host is at its own address.
@@ -524,7 +524,7 @@ impl Heap {
     /// Returns the pages of an allocation: their number, their start, and their size.
     pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
         match found.kind {
-            Kind::Mapped => return (found.id, found.base, found.size),
+            Kind::Mapped { .. } => return (found.id, found.base, found.size),
             // Hardware maps larger pieces (measured).
             Kind::Graph => return (found.id, found.base, found.size.next_multiple_of(32 << 20)),
             _ => {}
@@ -553,7 +553,7 @@ impl Heap {
         let offset = address - allocation.base;
         let is_one = offset < allocation.size && len <= allocation.size - offset;
         // Adjacent mappings count as one (measured).
-        let is_covered = || allocation.kind == Kind::Mapped && self.ranges.covers(address, len);
+        let is_covered = || allocation.kind.is_mapped() && self.ranges.covers(address, len);
         (is_one || is_covered()).then_some(allocation)
     }
 
@@ -614,7 +614,7 @@ impl Heap {
                 Some(unused)
             }
             // It is unmapped in another way.
-            Kind::Mapped => None,
+            Kind::Mapped { .. } => None,
             Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
                 let unused = heap.runs.give_back(base, size)?;
