@@ -45,7 +45,10 @@ pub(super) fn granularity() -> usize {
     granularity
 }
 
-pub(super) fn try_create(size: usize, prop: &CUmemAllocationProp) -> Result<CUmemGenericAllocationHandle, CUresult> {
+pub(super) fn try_create(
+    size: usize,
+    prop: &CUmemAllocationProp,
+) -> Result<CUmemGenericAllocationHandle, CUresult> {
     let mut handle = 0;
     match code!(cuMemCreate(&raw mut handle, size, prop, 0)) {
         DONE => Ok(handle),

@@ -37,7 +37,8 @@ fn is_supported() -> bool {
     let attribute =
         CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
     let mut value = 0;
-    code!(cuDeviceGetAttribute(&raw mut value, attribute, cuda_suite::device().as_raw())) == DONE && value != 0
+    code!(cuDeviceGetAttribute(&raw mut value, attribute, cuda_suite::device().as_raw())) == DONE
+        && value != 0
 }
 
 macro_rules! needs_support {
@@ -157,7 +158,8 @@ fn host_memory_is_created_as_requested() {
         })
     };
     let none = CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_NONE;
-    let of = |location, requestedHandleTypes| CUmemAllocationProp { location, requestedHandleTypes, ..prop() };
+    let of =
+        |location, requestedHandleTypes| CUmemAllocationProp { location, requestedHandleTypes, ..prop() };
     assert_eq!(created(of(at(NODE, 0), none)), Ok((NODE, 0, none)));
     assert_eq!(created(of(at(NODE, 0), DESCRIPTOR)), Ok((NODE, 0, DESCRIPTOR)));
     for number in [0, 5, -1] {
@@ -193,8 +195,18 @@ fn host_and_device_have_separate_access() {
         (&[(at(NODE, 0), WRITE)], [none, both, both], (true, true), copies),
         (&[(at(HOST, 0), WRITE), (device(), WRITE)], [both, both, both], (true, true), all),
         (&[(at(HOST, 0), WRITE), (device(), READ)], [read, both, both], (true, true), reads),
-        (&[(device(), WRITE), (at(NODE, 5), WRITE), (at(HOST, 9), NONE)], [both, both, none], (false, false), all),
-        (&[(device(), WRITE), (at(HOST, 0), WRITE), (device(), NONE)], [none, both, both], (true, true), copies),
+        (
+            &[(device(), WRITE), (at(NODE, 5), WRITE), (at(HOST, 9), NONE)],
+            [both, both, none],
+            (false, false),
+            all,
+        ),
+        (
+            &[(device(), WRITE), (at(HOST, 0), WRITE), (device(), NONE)],
+            [none, both, both],
+            (true, true),
+            copies,
+        ),
     ];
     for (set, expected, may, work) in cases {
         let mapped = Mapped::new();
@@ -243,6 +255,7 @@ fn refused_access_changes_nothing() {
     let on_device = try_create(size, &prop()).unwrap();
     assert_eq!([map(start, size, handle), map(start + size as u64, size, on_device)], [DONE; 2]);
     assert_eq!(open(at(HOST, 0), start, 2 * size, WRITE), LACKS);
+    assert_eq!(open(at(HOST, 0), start, 2 * size, NONE), DONE);
     assert_eq!(open(at(HOST, 0), start, size, WRITE), DONE);
     assert_eq!(open(device(), start, 2 * size, WRITE), DONE);
     assert_eq!(host_may(start + size as u64), (false, false));
@@ -315,16 +328,21 @@ fn mapped_host_memory_has_properties_of_its_own() {
     assert_eq!(value(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_RANGE_START_ADDR), Some(address));
     assert_eq!(value(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_RANGE_SIZE), Some(size as u64));
     assert_eq!(value(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS), Some(0));
-    mapped.open(device(), WRITE);
+    let there = with_exposed_provenance_mut::<c_void>(address as usize);
+    let on_device = || {
+        let (mut pointer, mut flags) = (0, 0);
+        let pointed = code!(cuMemHostGetDevicePointer_v2(&raw mut pointer, there, 0));
+        (pointed, pointer, code!(cuMemHostGetFlags(&raw mut flags, there)), flags)
+    };
     mapped.open(at(HOST, 0), WRITE);
+    assert_eq!(on_device(), (INVALID, 0, INVALID, 0));
+    mapped.open(device(), WRITE);
     assert_eq!(value(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS), Some(3));
+    let flags = CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP;
+    assert_eq!(on_device(), (DONE, address, DONE, flags));
     let (mut base, mut len) = (7, 7);
     call!(cuMemGetAddressRange_v2(&raw mut base, &raw mut len, address + 8));
     assert_eq!((base, len), (0, size));
-    let there = with_exposed_provenance_mut::<c_void>(address as usize);
-    let mut pointer = 0;
-    call!(cuMemHostGetDevicePointer_v2(&raw mut pointer, there, 0));
-    assert_eq!(pointer, address);
     let yes = 1_u32;
     let sync = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS;
     assert_eq!(code!(cuPointerSetAttribute((&raw const yes).cast(), sync, address)), LACKS);
@@ -358,7 +376,8 @@ fn kernel_without_device_access_faults() {
         crate::alone_as(NAME, case, || {
             let context = context();
             let _entered = context.enter().unwrap();
-            let (copy, out, case) = (function(COPY, c"copy"), allocate(64), std::env::var(crate::CASE).unwrap());
+            let (copy, out, case) =
+                (function(COPY, c"copy"), allocate(64), std::env::var(crate::CASE).unwrap());
             let mapped = Mapped::new();
             match case.as_str() {
                 "closed" => {}
@@ -389,7 +408,8 @@ fn lend(other: &mut Other) {
     let context = context();
     let _entered = context.enter().unwrap();
     let size = granularity();
-    let (address, prop) = (reserve(size), CUmemAllocationProp { requestedHandleTypes: DESCRIPTOR, ..on_node() });
+    let (address, prop) =
+        (reserve(size), CUmemAllocationProp { requestedHandleTypes: DESCRIPTOR, ..on_node() });
     let handle = try_create(size, &prop).unwrap();
     assert_eq!([map(address, size, handle), open(at(HOST, 0), address, size, WRITE)], [DONE; 2]);
     word(address).store(1000, Relaxed);

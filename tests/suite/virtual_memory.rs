@@ -254,9 +254,8 @@ fn host_memory_has_access_by_host_and_device() {
     memory.set_access(.., &[device()], both).unwrap();
     memory.slice_bytes_mut::<u32>(unit - 8..unit + 8).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
     stream.synchronize().unwrap();
-    let word = |offset: usize| {
-        std::ptr::with_exposed_provenance_mut::<u32>(memory.ptr().as_raw() as usize + offset)
-    };
+    let word =
+        |offset: usize| std::ptr::with_exposed_provenance_mut::<u32>(memory.ptr().as_raw() as usize + offset);
     // SAFETY: mapped memory to which the host has access, and which no work uses.
     assert_eq!(unsafe { word(unit - 4).read() }, 2);
     // SAFETY: as above.
@@ -269,10 +268,14 @@ fn host_memory_has_access_by_host_and_device() {
     let error = memory.set_host_access(.., true).unwrap_err();
     assert_eq!(error.code(), Some(Code::NotSupported));
     memory.set_host_access(..0, true).unwrap();
+    memory.set_host_access(.., false).unwrap();
     assert!(memory.set_host_access(..unit / 2, true).is_err() && memory.host_access(2 * unit).is_err());
     let tiles = PhysicalMemory::new_at(node, unit, PLAIN.tile_pool(true)).unwrap_err();
     assert_eq!(tiles, invalid("physical memory: location NUMA node 0 of the host has no tile pools;"));
-    assert_eq!(PhysicalMemory::new_at(node, 0, PLAIN).unwrap_err(), invalid("physical memory: it has 0 bytes"));
+    assert_eq!(
+        PhysicalMemory::new_at(node, 0, PLAIN).unwrap_err(),
+        invalid("physical memory: it has 0 bytes")
+    );
     memory.close().unwrap();
 }
 

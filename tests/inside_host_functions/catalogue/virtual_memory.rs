@@ -4,8 +4,8 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
     AccessFlags, FabricCopy, FabricOperand, KmtHandle, LogicalEndpoint, LogicalEndpointHandle,
-    LogicalEndpointIds, LogicalEndpointOptions, MemLocation, MulticastObject, PhysicalMemory, PhysicalMemoryOptions,
-    ShareableHandleTypes, VirtualMemory, VirtualMemoryOptions,
+    LogicalEndpointIds, LogicalEndpointOptions, MemLocation, MulticastObject, PhysicalMemory,
+    PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
 use std::os::fd::{AsFd, OwnedFd};
@@ -265,7 +265,9 @@ pub(super) fn add(c: &mut Catalogue) {
         })
         .refuses("VirtualMemory::host_access", |m, _| m.host_access(0))
         .refuses("VirtualMemory::set_host_access", |m, _| m.set_host_access(..2 << 20, true))
-        .refuses("VirtualMemory::set_host_access that disables it", |m, _| m.set_host_access(..2 << 20, false))
+        .refuses("VirtualMemory::set_host_access that disables it", |m, _| {
+            m.set_host_access(..2 << 20, false)
+        })
         .refuses("VirtualMemory::unmap", |m, _| m.unmap(..))
         .consumes("VirtualMemory::close", |m, _| m.close())
         .drops("VirtualMemory: Drop");

@@ -395,7 +395,7 @@ impl VirtualMemory {
     /// # Errors
     ///
     /// - Same as [`VirtualMemory::set_access`].
-    /// - [`Code::NotSupported`]: a mapping in the range is memory of a device.
+    /// - [`Code::NotSupported`]: access is enabled, and a mapping in the range is memory of a device.
     ///
     /// # Examples
     ///

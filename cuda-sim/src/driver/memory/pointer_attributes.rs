@@ -113,9 +113,11 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         } else {
             MemoryType::CU_MEMORYTYPE_DEVICE.0
         }),
-        // Memory of the host that is mapped has the addresses of those that have access (conformance fact V1053).
+        // Mapped memory of the host has the addresses of those that have access. Memory of pools of the host has an
+        // address on devices with access (conformance facts V1053 and V1056).
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER
-            if is_mapped_host && state.heap.ranges.access(address, current_device()).is_none() =>
+            if is_mapped_host && state.heap.ranges.access(address, current_device()).is_none()
+                || found.is_of_host_pool() && !state.reaches_pool(current_device(), found) =>
         {
             return Err(INVALID);
         }

@@ -387,8 +387,10 @@ pub(crate) unsafe fn set_access(
         };
         let are_reached = owners.iter().all(reaches);
         match viewer {
-            // The host has no access to memory of devices, and none can be taken from it (conformance fact V1052).
-            Viewer::Host if !are_reached => return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED),
+            // The host never has access to memory of devices (conformance facts V1052 and V1054).
+            Viewer::Host if access.is_some() && !are_reached => {
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            }
             Viewer::Device(_) if access.is_some() && !are_reached => {
                 return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
             }

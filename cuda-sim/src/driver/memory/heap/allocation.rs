@@ -15,6 +15,20 @@ pub(crate) enum PoolSource {
     Managed,
     /// Memory of a device, from a pool that was exported by this or another process.
     Imported,
+    /// Page-locked memory of the host, from a pool that was exported by this or another process.
+    ImportedHost,
+}
+
+impl PoolSource {
+    /// Returns whether it is page-locked memory of the host.
+    pub(crate) fn is_host(self) -> bool {
+        matches!(self, PoolSource::Host | PoolSource::ImportedHost)
+    }
+
+    /// Returns whether it is memory of a pool that was exported.
+    pub(crate) fn is_imported(self) -> bool {
+        matches!(self, PoolSource::Imported | PoolSource::ImportedHost)
+    }
 }
 
 /// Kind and owner of an allocation.
@@ -70,7 +84,7 @@ impl Kind {
             self,
             Kind::Host { .. }
                 | Kind::Registered { .. }
-                | Kind::Pool(PoolSource::Host)
+                | Kind::Pool(PoolSource::Host | PoolSource::ImportedHost)
                 | Kind::Mapped { on_host: true }
         )
     }
@@ -127,7 +141,7 @@ pub(crate) struct Allocation {
 impl Allocation {
     /// Returns whether it is memory of a pool of the host.
     pub(crate) fn is_of_host_pool(&self) -> bool {
-        self.kind == Kind::Pool(PoolSource::Host)
+        matches!(self.kind, Kind::Pool(source) if source.is_host())
     }
 
     /// Returns whether synchronous work on it always waits.

@@ -318,6 +318,10 @@ impl Ranges {
         access: Option<bool>,
     ) -> Option<()> {
         for (start, store) in self.whole(range)?.into_iter().zip(stores) {
+            let mapping = self.mappings.get_mut(start)?;
+            if access.is_none() && mapping.host_access.is_none() {
+                continue;
+            }
             let (region, at) =
                 self.regions.at_or_before_mut(start).map(|(at, region)| (region, start - at))?;
             let window = region.in_process.as_mut()?;
@@ -326,7 +330,7 @@ impl Ranges {
                 Some(false) => window.show_read_only(at, store),
                 Some(true) => window.show(at, store),
             }?;
-            self.mappings.get_mut(start)?.host_access = access;
+            mapping.host_access = access;
         }
         Some(())
     }

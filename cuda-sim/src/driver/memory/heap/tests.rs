@@ -25,7 +25,7 @@ fn allocations_are_apart_aligned_and_reusable() {
 #[test]
 fn memory_is_bounded() {
     let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
-    heap.add_pool(POOL, (0, PoolSource::Device, None), u64::MAX);
+    heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
     assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
     assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
     let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
@@ -77,7 +77,7 @@ fn addresses_are_used_again_when_they_run_out() {
 fn a_context_takes_its_memory_along_but_not_the_pools() {
     let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
     let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
-    heap.add_pool(POOL, (1, PoolSource::Device, None), u64::MAX);
+    heap.add_pool(POOL, (1, PoolSource::Device, None), (u64::MAX, false));
     let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
     heap.free_context(CONTEXT);
     assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
