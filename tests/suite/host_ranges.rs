@@ -158,8 +158,7 @@ fn host_memory_is_created_as_requested() {
         })
     };
     let none = CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_NONE;
-    let of =
-        |location, requestedHandleTypes| CUmemAllocationProp { location, requestedHandleTypes, ..prop() };
+    let of = |location, types| CUmemAllocationProp { location, requestedHandleTypes: types, ..prop() };
     assert_eq!(created(of(at(NODE, 0), none)), Ok((NODE, 0, none)));
     assert_eq!(created(of(at(NODE, 0), DESCRIPTOR)), Ok((NODE, 0, DESCRIPTOR)));
     for number in [0, 5, -1] {

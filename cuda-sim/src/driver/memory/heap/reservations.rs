@@ -131,7 +131,7 @@ impl Ranges {
             if !apart {
                 return None;
             }
-            if maps_host && end < END_OF_WISHES {
+            if maps_host && end < super::FIRST_ADDRESS {
                 self.add_region_in_process(start, len, PAGE, true)?;
             } else if start < self.range.start || end > self.range.end {
                 return None;
@@ -179,19 +179,16 @@ impl Ranges {
 
     /// Returns a free place in an existing region.
     fn place(&self, len: u64, align: u64, in_process: bool) -> Option<u64> {
-        let fitting = self.regions.iter().filter(|(_, region)| region.in_process.is_some() == in_process);
-        fitting
-            .filter_map(|(start, region)| {
-                let all = start..region.end(start);
-                if self.recycle {
-                    let taken =
-                        self.reserved.range(all.clone()).map(|(start, len)| *start..start + len + PAGE);
-                    return gap(all, taken, len, align);
-                }
-                let first = region.next.checked_next_multiple_of(align)?;
-                (first.checked_add(len)? <= all.end).then_some(first)
-            })
-            .next()
+        let mut fitting = self.regions.iter().filter(|(_, region)| region.in_process.is_some() == in_process);
+        fitting.find_map(|(start, region)| {
+            let all = start..region.end(start);
+            if self.recycle {
+                let taken = self.reserved.range(all.clone()).map(|(start, len)| *start..start + len + PAGE);
+                return gap(all, taken, len, align);
+            }
+            let first = region.next.checked_next_multiple_of(align)?;
+            (first.checked_add(len)? <= all.end).then_some(first)
+        })
     }
 
     /// Creates a region. Returns its start.
