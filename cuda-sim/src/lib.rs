@@ -174,8 +174,7 @@
 //! A function that is not simulated returns `CUDA_ERROR_NOT_SUPPORTED`. Examples are:
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
-//! - Virtual memory on the host, pools of the host that are shared, and captured allocations from pools of managed
-//!   memory.
+//! - Captured allocations from pools of managed memory, and sparse arrays in memory of the host.
 //! - The number of clusters of more than two blocks that run at a time on a device other than an H200, or on a part of
 //!   an H200. It depends on the individual device.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.

@@ -315,6 +315,12 @@ impl<'a> Caller<'a> {
                 self.learn(kind, after);
             }
         }
+        if code.is_success() && function.name == "cuMemAddressFree" {
+            // Copies take these addresses for addresses of the host from now on.
+            let [start, size, ..] = numbers;
+            let known = self.known.entry("CUdeviceptr").or_default();
+            known.retain(|address| address.wrapping_sub(start) >= size);
+        }
         code
     }
 

@@ -120,6 +120,7 @@ pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("pools of the host", sources::located_pools),
     Scenario { apart: true, ..plain("access to pools", sources::pool_access) },
     plain("virtual memory", sources::virtual_memory),
+    plain("virtual memory of the host", sources::virtual_memory_of_the_host),
     plain("multicast objects", sources::multicast),
     plain("virtual memory that is dropped", sources::virtual_memory_dropped),
     Scenario { apart: true, ..plain("virtual memory of devices", sources::virtual_memory_of_devices) },

@@ -168,6 +168,23 @@ pub(crate) fn virtual_memory() -> Done {
     first.close()
 }
 
+pub(crate) fn virtual_memory_of_the_host() -> Done {
+    let context = own()?;
+    let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    let unit = PhysicalMemory::granularity(device, options)?;
+    let piece = PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?;
+    let mut memory = VirtualMemory::reserve(&Stream::new(&context)?, unit)?;
+    memory.map(0, &piece)?;
+    memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    memory.set_host_access(.., true)?;
+    assert_eq!(memory.host_access(0)?, AccessFlags::READ_WRITE);
+    memory.slice_mut::<u32>(..2)?.copy_from_host(&[1, 2])?;
+    memory.set_host_access(.., false)?;
+    assert_eq!(memory.slice::<u32>(..2)?.to_vec()?, [1, 2]);
+    memory.close()?;
+    piece.close()
+}
+
 pub(crate) fn multicast() -> Done {
     let devices = Device::all()?;
     let unit = MulticastObject::granularity(2, ShareableHandleTypes::NONE)?;

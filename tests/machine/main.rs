@@ -3,6 +3,8 @@
 //! All of it is one program, since each program is linked with the software driver.
 
 mod counts;
+#[cfg(target_os = "linux")]
+mod host_ranges;
 mod late_failures;
 mod machines;
 mod memory;

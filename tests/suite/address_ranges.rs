@@ -7,30 +7,30 @@ use cuda_suite::{call, code, context, second_device, skip};
 use cuda_sys::*;
 use std::ptr::{null, null_mut};
 
-const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-const LACKS: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
-const DONE: CUresult = CUresult::CUDA_SUCCESS;
-const FAULT: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
+pub(super) const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+pub(super) const LACKS: CUresult = CUresult::CUDA_ERROR_NOT_SUPPORTED;
+pub(super) const DONE: CUresult = CUresult::CUDA_SUCCESS;
+pub(super) const FAULT: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 
-const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+pub(super) const COPY: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
     .visible .entry copy(.param .u64 to, .param .u64 from) {
         .reg .b64 %a; .reg .b64 %b; .reg .b32 %r;
         ld.param.u64 %a, [to]; ld.param.u64 %b, [from]; ld.global.u32 %r, [%b]; st.global.u32 [%a], %r; ret; }";
 
-const NONE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
-const READ: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READ;
-const WRITE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
-const DESCRIPTOR: CUmemAllocationHandleType =
+pub(super) const NONE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_NONE;
+pub(super) const READ: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READ;
+pub(super) const WRITE: CUmemAccess_flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+pub(super) const DESCRIPTOR: CUmemAllocationHandleType =
     CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
 
-fn place(device: CUdevice) -> CUmemLocation {
+pub(super) fn place(device: CUdevice) -> CUmemLocation {
     let type_ = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
     let mut location = CUmemLocation { type_, ..CUmemLocation::default() };
     location.__bindgen_anon_1.id = device;
     location
 }
 
-fn prop() -> CUmemAllocationProp {
+pub(super) fn prop() -> CUmemAllocationProp {
     CUmemAllocationProp {
         type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
         location: place(cuda_suite::device().as_raw()),
@@ -38,14 +38,17 @@ fn prop() -> CUmemAllocationProp {
     }
 }
 
-fn granularity() -> usize {
+pub(super) fn granularity() -> usize {
     let mut granularity = 0;
     let least = CUmemAllocationGranularity_flags_enum::CU_MEM_ALLOC_GRANULARITY_MINIMUM;
     call!(cuMemGetAllocationGranularity(&raw mut granularity, &prop(), least));
     granularity
 }
 
-fn try_create(size: usize, prop: &CUmemAllocationProp) -> Result<CUmemGenericAllocationHandle, CUresult> {
+pub(super) fn try_create(
+    size: usize,
+    prop: &CUmemAllocationProp,
+) -> Result<CUmemGenericAllocationHandle, CUresult> {
     let mut handle = 0;
     match code!(cuMemCreate(&raw mut handle, size, prop, 0)) {
         DONE => Ok(handle),
@@ -65,15 +68,15 @@ fn try_reserve(size: usize, alignment: usize, wish: CUdeviceptr) -> Result<CUdev
     }
 }
 
-fn reserve(size: usize) -> CUdeviceptr {
+pub(super) fn reserve(size: usize) -> CUdeviceptr {
     try_reserve(size, 0, 0).unwrap()
 }
 
-fn map(address: CUdeviceptr, size: usize, handle: CUmemGenericAllocationHandle) -> CUresult {
+pub(super) fn map(address: CUdeviceptr, size: usize, handle: CUmemGenericAllocationHandle) -> CUresult {
     code!(cuMemMap(address, size, 0, handle, 0))
 }
 
-fn unmap(address: CUdeviceptr, size: usize) -> CUresult {
+pub(super) fn unmap(address: CUdeviceptr, size: usize) -> CUresult {
     code!(cuMemUnmap(address, size))
 }
 

@@ -2,7 +2,7 @@
 
 use cuda_sim::{Config, Profile};
 use cuda_suite::raw::{allocate, context, function, page_locked, stream};
-use cuda_suite::{Choice, code, driver, note_skip, raw, skip};
+use cuda_suite::{Choice, code, driver, raw, skip};
 use cuda_sys::CUdevice_attribute_enum as Attribute;
 use cuda_sys::*;
 use std::ptr::null_mut;
@@ -323,26 +323,12 @@ fn missing() -> (Vec<String>, usize) {
     for Feature(number, bits, used) in announced {
         count += 1;
         let code = used();
-        if driver() == Choice::Sim && NOT_SIMULATED.contains(number) {
-            note_skip(
-                "announced_features_are_there",
-                &format!("attribute {} is not simulated: {code:?}", number.0),
-            );
-            assert_eq!(code, CUresult::CUDA_ERROR_NOT_SUPPORTED, "it is simulated");
-            continue;
-        }
         if !code.is_success() && !is_excused(*number, code) {
             missing.push(format!("attribute {} with {bits:#x}: {code:?}", number.0));
         }
     }
     (missing, count)
 }
-
-/// Features that the software driver announces, because the simulated devices have them, and refuses.
-const NOT_SIMULATED: [Attribute; 2] = [
-    Attribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
-    Attribute::CU_DEVICE_ATTRIBUTE_HOST_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED,
-];
 
 /// Refusals that a machine has its own reasons for: a handle of a fabric needs permission.
 fn is_excused(number: Attribute, code: CUresult) -> bool {

@@ -100,7 +100,8 @@ const PART: &str = "CUDA_SUITE_PART";
 
 fn part() -> Option<&'static Part> {
     let name = std::env::var(PART).ok()?;
-    PARTS.iter().chain(crate::pool_sharing::PARTS).find(|part| part.name == name)
+    let others = crate::pool_sharing::PARTS.iter().chain(crate::host_ranges::PARTS);
+    PARTS.iter().chain(others).find(|part| part.name == name)
 }
 
 /// Work that never ends must not keep a process that has failed: it ends without releasing anything.

@@ -36,6 +36,7 @@ mod graphics;
 mod green;
 mod host_function;
 mod host_memory;
+mod host_ranges;
 mod images_fatbin;
 mod ipc;
 mod joins;

@@ -3,15 +3,20 @@
 use crate::ipc::{Other, Part, play};
 use cuda_rt::memory::{MemPool, MemPoolOptions, MemPoolPtr, ShareableHandleTypes};
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
-use cuda_suite::skip;
+use cuda_suite::{call, code, skip};
+use cuda_sys::*;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::PathBuf;
+use std::ptr::{null_mut, with_exposed_provenance_mut, without_provenance_mut};
 
-pub(super) const PARTS: &[Part] = &[Part { name: "pool", owner: lend, user: borrow }];
+pub(super) const PARTS: &[Part] = &[
+    Part { name: "pool", owner: lend, user: borrow },
+    Part { name: "host-pool", owner: lend_host, user: borrow_host },
+];
 
 /// Sends a descriptor of a file over a socket, beside one byte.
-fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
+pub(super) fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
     exchange(|message| {
         // SAFETY: the message has room for one descriptor.
         let header = unsafe { libc::CMSG_FIRSTHDR(message) };
@@ -30,7 +35,7 @@ fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
 }
 
 /// Receives one.
-fn receive(socket: &UnixStream) -> OwnedFd {
+pub(super) fn receive(socket: &UnixStream) -> OwnedFd {
     let mut file = -1;
     exchange(|message| {
         // SAFETY: the message and its buffers are valid.
@@ -131,5 +136,210 @@ fn borrow(other: &mut Other) {
     large.close().unwrap();
     stream.synchronize().unwrap();
     pool.close().unwrap();
+    other.say("closed");
+}
+
+const DONE: CUresult = CUresult::CUDA_SUCCESS;
+const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
+const FILE: CUmemAllocationHandleType =
+    CUmemAllocationHandleType_enum::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+const SIZE: usize = 4096;
+
+fn location(type_: CUmemLocationType, number: i32) -> CUmemLocation {
+    let mut location = CUmemLocation { type_, ..CUmemLocation::default() };
+    location.__bindgen_anon_1.id = number;
+    location
+}
+
+/// Creates a pool of the host's first node, which other processes can use.
+fn host_pool() -> CUmemoryPool {
+    let props = CUmemPoolProps {
+        allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+        handleTypes: FILE,
+        location: location(CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST_NUMA, 0),
+        ..CUmemPoolProps::default()
+    };
+    let mut pool = null_mut();
+    call!(cuMemPoolCreate(&raw mut pool, &raw const props));
+    pool
+}
+
+fn host_memory(pool: CUmemoryPool) -> CUdeviceptr {
+    let mut address = 0;
+    call!(cuMemAllocFromPoolAsync(&raw mut address, SIZE, pool, null_mut()));
+    call!(cuStreamSynchronize(null_mut()));
+    address
+}
+
+/// Returns a word of memory of the host.
+fn word(address: CUdeviceptr) -> &'static std::sync::atomic::AtomicU32 {
+    // SAFETY: aligned memory of the host, which the tests free after its last use.
+    unsafe { &*with_exposed_provenance_mut(address as usize) }
+}
+
+fn exported(pool: CUmemoryPool) -> OwnedFd {
+    let mut file = -1_i32;
+    call!(cuMemPoolExportToShareableHandle((&raw mut file).cast(), pool, FILE, 0));
+    // SAFETY: it was made for this program, which has nothing else of it.
+    unsafe { OwnedFd::from_raw_fd(file) }
+}
+
+fn imported(file: &OwnedFd) -> CUmemoryPool {
+    let (mut pool, file) = (null_mut(), without_provenance_mut(file.as_raw_fd() as usize));
+    call!(cuMemPoolImportFromShareableHandle(&raw mut pool, file, FILE, 0));
+    pool
+}
+
+fn exported_address(address: CUdeviceptr) -> CUmemPoolPtrExportData {
+    let mut data = CUmemPoolPtrExportData { reserved: [0; 64] };
+    call!(cuMemPoolExportPointer(&raw mut data, address));
+    data
+}
+
+fn imported_address(pool: CUmemoryPool, mut data: CUmemPoolPtrExportData) -> Result<CUdeviceptr, CUresult> {
+    let mut address = 0;
+    match code!(cuMemPoolImportPointer(&raw mut address, pool, &raw mut data)) {
+        DONE => Ok(address),
+        code => Err(code),
+    }
+}
+
+/// Returns an attribute of an address, as far as there is one.
+fn attribute(attribute: CUpointer_attribute, address: CUdeviceptr) -> Option<u64> {
+    let mut value = 0_u64;
+    code!(cuPointerGetAttribute((&raw mut value).cast(), attribute, address)).is_success().then_some(value)
+}
+
+macro_rules! needs_host_pools {
+    () => {
+        let device = cuda_suite::device();
+        if !crate::is_since(13, 0)
+            || !device.host_numa_memory_pools_supported().unwrap()
+            || device.mempool_supported_handle_types().unwrap() & 1 == 0
+        {
+            skip!("pools of the host are not shared");
+        }
+    };
+}
+
+#[test]
+fn pool_of_the_host_is_imported() {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    let context = cuda_suite::context();
+    let _entered = context.enter().unwrap();
+    needs_host_pools!();
+    let pool = host_pool();
+    let memory = host_memory(pool);
+    word(memory).store(41, Relaxed);
+    let import = imported(&exported(pool));
+    assert_ne!(import, pool);
+    let data = exported_address(memory);
+    let same = imported_address(import, data).unwrap();
+    assert_ne!(same, memory);
+    assert_eq!(word(same).load(Relaxed), 41);
+    word(same + 8).store(42, Relaxed);
+    assert_eq!(word(memory + 8).load(Relaxed), 42);
+    // Memory of the host can be imported only once at a time.
+    assert_eq!(imported_address(import, data), Err(CUresult::CUDA_ERROR_ALREADY_MAPPED));
+    let mut more = 0;
+    assert_eq!(code!(cuMemAllocFromPoolAsync(&raw mut more, 64, import, null_mut())), INVALID);
+    let host = CUmemorytype_enum::CU_MEMORYTYPE_HOST.0.into();
+    let of = |number| attribute(number, same);
+    assert_eq!(of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMORY_TYPE), Some(host));
+    assert_eq!(of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_HOST_POINTER), Some(same));
+    assert_eq!(of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_RANGE_SIZE), Some(SIZE as u64));
+    let handle = of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE);
+    assert_eq!(handle, Some(import.addr() as u64));
+    // Devices need access, by each of the pools.
+    let own = location(CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE, cuda_suite::device().as_raw());
+    let node = location(CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST_NUMA, 0);
+    let access = |pool, mut location| {
+        let mut flags = CUmemAccess_flags(9);
+        call!(cuMemPoolGetAccess(&raw mut flags, pool, &raw mut location));
+        flags.0
+    };
+    for pool in [pool, import] {
+        assert_eq!([access(pool, own), access(pool, node)], [0, 3]);
+    }
+    let pointer = CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_DEVICE_POINTER;
+    assert_eq!(of(pointer), None);
+    let flags = CUmemAccess_flags_enum::CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+    let wanted = CUmemAccessDesc { location: own, flags };
+    call!(cuMemPoolSetAccess(import, &raw const wanted, 1));
+    assert_eq!([access(import, own), access(pool, own)], [3, 0]);
+    assert_eq!((of(pointer), attribute(pointer, memory)), (Some(same), None));
+    call!(cuMemsetD32_v2(same + 16, 43, 1));
+    call!(cuCtxSynchronize());
+    assert_eq!(word(memory + 16).load(Relaxed), 43);
+    // The exported memory lasts without the import.
+    call!(cuMemFreeAsync(same, null_mut()));
+    call!(cuStreamSynchronize(null_mut()));
+    assert_eq!(code!(cuMemFreeAsync(same, null_mut())), INVALID);
+    assert_eq!(word(memory + 16).load(Relaxed), 43);
+    call!(cuMemPoolDestroy(import));
+    call!(cuMemFreeAsync(memory, null_mut()));
+    call!(cuStreamSynchronize(null_mut()));
+    call!(cuMemPoolDestroy(pool));
+}
+
+#[test]
+fn another_process_uses_a_pool_of_the_host() {
+    {
+        let context = cuda_suite::context();
+        let _entered = context.enter().unwrap();
+        needs_host_pools!();
+    }
+    play("host-pool");
+}
+
+fn lend_host(other: &mut Other) {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    let context = cuda_suite::context();
+    let _entered = context.enter().unwrap();
+    let pool = host_pool();
+    let memory = host_memory(pool);
+    word(memory).store(1000, Relaxed);
+    let path: PathBuf = std::env::temp_dir().join(format!("cuda-suite-host-pool-{}", std::process::id()));
+    let listener = UnixListener::bind(&path).unwrap();
+    other.say(path.to_str().unwrap());
+    let (socket, _) = listener.accept().unwrap();
+    std::fs::remove_file(&path).unwrap();
+    send(&socket, exported(pool).as_fd());
+    other.say_bytes(&exported_address(memory).reserved);
+    other.expect("written");
+    assert_eq!(word(memory + 4).load(Relaxed), 1001);
+    // Memory that the pool takes after the other process has imported it.
+    let second = host_memory(pool);
+    word(second).store(2000, Relaxed);
+    other.say_bytes(&exported_address(second).reserved);
+    other.expect("closed");
+    for memory in [memory, second] {
+        call!(cuMemFreeAsync(memory, null_mut()));
+    }
+    call!(cuStreamSynchronize(null_mut()));
+    call!(cuMemPoolDestroy(pool));
+}
+
+fn borrow_host(other: &mut Other) {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    let context = cuda_suite::context();
+    let _entered = context.enter().unwrap();
+    let socket = UnixStream::connect(other.hear()).unwrap();
+    let pool = imported(&receive(&socket));
+    let data = |bytes| CUmemPoolPtrExportData { reserved: bytes };
+    let memory = imported_address(pool, data(other.hear_bytes())).unwrap();
+    assert_eq!(word(memory).load(Relaxed), 1000);
+    word(memory + 4).store(1001, Relaxed);
+    other.say("written");
+    let second = imported_address(pool, data(other.hear_bytes())).unwrap();
+    assert_eq!(word(second).load(Relaxed), 2000);
+    for memory in [memory, second] {
+        call!(cuMemFreeAsync(memory, null_mut()));
+    }
+    call!(cuStreamSynchronize(null_mut()));
+    call!(cuMemPoolDestroy(pool));
     other.say("closed");
 }

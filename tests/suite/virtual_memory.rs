@@ -4,7 +4,7 @@
 use cuda_rt::device::DeviceAttribute;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{
-    AccessFlags, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions,
+    AccessFlags, MemLocation, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Stream};
 use cuda_suite::{device, invalid, out_of_bounds, second_device, skip, stream};
@@ -231,6 +231,52 @@ fn physical_memory_outlives_its_mapping() {
     assert_eq!(other.slice_bytes::<u64>(..8).unwrap().to_vec().unwrap(), [7]);
     // In any order, and elsewhere.
     std::thread::spawn(move || other.close().unwrap()).join().unwrap();
+}
+
+#[test]
+fn host_memory_has_access_by_host_and_device() {
+    let unit = unit!();
+    if !device().host_numa_virtual_memory_management_supported().unwrap_or(false) {
+        skip!("the host has no memory for reserved addresses");
+    }
+    let (stream, node) = (stream(), MemLocation::host_numa(0));
+    let (none, both) = (AccessFlags::NONE, AccessFlags::READ_WRITE);
+    let physical = PhysicalMemory::new_at(node, unit, PLAIN).unwrap();
+    let properties = physical.properties().unwrap();
+    assert_eq!((properties.device, properties.location), (None, Some(node)));
+    let mut memory = VirtualMemory::reserve(&stream, 2 * unit).unwrap();
+    memory.map(0, &physical).unwrap();
+    memory.map(unit, &self::physical(unit)).unwrap();
+    assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(0).unwrap()), (none, none));
+    memory.set_host_access(..unit, true).unwrap();
+    assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(8).unwrap()), (none, both));
+    assert!(memory.slice::<u32>(..4).is_err(), "the device has no access");
+    memory.set_access(.., &[device()], both).unwrap();
+    memory.slice_bytes_mut::<u32>(unit - 8..unit + 8).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
+    stream.synchronize().unwrap();
+    let word =
+        |offset: usize| std::ptr::with_exposed_provenance_mut::<u32>(memory.ptr().as_raw() as usize + offset);
+    // SAFETY: mapped memory to which the host has access, and which no work uses.
+    assert_eq!(unsafe { word(unit - 4).read() }, 2);
+    // SAFETY: as above.
+    unsafe { word(0).write(9) };
+    assert_eq!(memory.slice::<u32>(..1).unwrap().to_vec().unwrap(), [9]);
+    memory.set_host_access(..unit, false).unwrap();
+    assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(0).unwrap()), (both, none));
+    assert_eq!(memory.slice::<u32>(..1).unwrap().to_vec().unwrap(), [9]);
+    // Memory of devices is not for the host.
+    let error = memory.set_host_access(.., true).unwrap_err();
+    assert_eq!(error.code(), Some(Code::NotSupported));
+    memory.set_host_access(..0, true).unwrap();
+    memory.set_host_access(.., false).unwrap();
+    assert!(memory.set_host_access(..unit / 2, true).is_err() && memory.host_access(2 * unit).is_err());
+    let tiles = PhysicalMemory::new_at(node, unit, PLAIN.tile_pool(true)).unwrap_err();
+    assert_eq!(tiles, invalid("physical memory: location NUMA node 0 of the host has no tile pools;"));
+    assert_eq!(
+        PhysicalMemory::new_at(node, 0, PLAIN).unwrap_err(),
+        invalid("physical memory: it has 0 bytes")
+    );
+    memory.close().unwrap();
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::Catalogue;
 use crate::world::{NUMBERS, World};
 use cuda_rt::memory::{
     AccessFlags, FabricCopy, FabricOperand, KmtHandle, LogicalEndpoint, LogicalEndpointHandle,
-    LogicalEndpointIds, LogicalEndpointOptions, MulticastObject, PhysicalMemory, PhysicalMemoryOptions,
-    ShareableHandleTypes, VirtualMemory, VirtualMemoryOptions,
+    LogicalEndpointIds, LogicalEndpointOptions, MemLocation, MulticastObject, PhysicalMemory,
+    PhysicalMemoryOptions, ShareableHandleTypes, VirtualMemory, VirtualMemoryOptions,
 };
 use cuda_rt::{DevicePtr, Stream};
 use std::os::fd::{AsFd, OwnedFd};
@@ -201,6 +201,9 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("PhysicalMemory::new", |_, w| {
             PhysicalMemory::new(w.near, 2 << 20, PhysicalMemoryOptions::new())
         })
+        .refuses("PhysicalMemory::new_at", |_, w| {
+            PhysicalMemory::new_at(MemLocation::device(w.near), 2 << 20, PhysicalMemoryOptions::new())
+        })
         .refuses("VirtualMemory::reserve", |_, w| VirtualMemory::reserve(&w.stream, 2 << 20))
         .refuses("VirtualMemory::reserve_with", |_, w| {
             VirtualMemory::reserve_with(&w.stream, 2 << 20, VirtualMemoryOptions::new())
@@ -259,6 +262,11 @@ pub(super) fn add(c: &mut Catalogue) {
         })
         .refuses("VirtualMemory::set_access that takes it away", |m, w| {
             m.set_access(..2 << 20, &[w.near], AccessFlags::NONE)
+        })
+        .refuses("VirtualMemory::host_access", |m, _| m.host_access(0))
+        .refuses("VirtualMemory::set_host_access", |m, _| m.set_host_access(..2 << 20, true))
+        .refuses("VirtualMemory::set_host_access that disables it", |m, _| {
+            m.set_host_access(..2 << 20, false)
         })
         .refuses("VirtualMemory::unmap", |m, _| m.unmap(..))
         .consumes("VirtualMemory::close", |m, _| m.close())

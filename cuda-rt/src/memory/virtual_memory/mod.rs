@@ -288,9 +288,13 @@ impl VirtualMemory {
     /// - An earlier failure.
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
+        self.access_of(offset, MemLocation::device(device))
+    }
+
+    fn access_of(&self, offset: usize, location: MemLocation) -> Result<AccessFlags> {
         let one = inside(offset..=offset, self.0.bytes)?;
         self.covering(one).map(drop)?;
-        let (mut flags, location) = (0, MemLocation::device(device).as_raw());
+        let (mut flags, location) = (0, location.as_raw());
         // SAFETY: `flags` is valid for a write, `location` for a read; memory is mapped at the address.
         unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, self.0.at(offset))) }?;
         Ok(AccessFlags(u32::try_from(flags).unwrap_or(u32::MAX)))
@@ -364,6 +368,73 @@ impl VirtualMemory {
         }
         let asked = || format!("access {access} for device {}", first.as_raw());
         set.or_detail(&[Code::InvalidValue, Code::InvalidDevice, Code::NotSupported], &asked)
+    }
+
+    /// Returns the access flags of the host at an offset. Wraps `cuMemGetAccess`.
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the byte is not inside, or not mapped.
+    /// - An earlier failure.
+    #[doc(alias = "cuMemGetAccess")]
+    pub fn host_access(&self, offset: usize) -> Result<AccessFlags> {
+        // For the host without a node, drivers report the access of a device instead (facts V907 and V1053).
+        self.access_of(offset, MemLocation::host_numa(0))
+    }
+
+    /// Enables or disables access of the host to a range of whole mappings of [memory of the host](PhysicalMemory::new_at). Wraps
+    /// `cuMemSetAccess`.
+    ///
+    /// With access, the host reads and writes the memory at the addresses that devices use. The access of devices does not
+    /// change.
+    ///
+    /// # Blocking
+    ///
+    /// If access is disabled, until the home stream is idle.
+    ///
+    /// # Errors
+    ///
+    /// - Same as [`VirtualMemory::set_access`].
+    /// - [`Code::NotSupported`]: access is enabled, and a mapping in the range is memory of a device.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// # use cuda_rt::memory::{AccessFlags, MemLocation, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    /// # let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # if device.host_numa_virtual_memory_management_supported()? {
+    /// # let unit = PhysicalMemory::granularity(device, options)?;
+    /// let mut memory = VirtualMemory::reserve(&stream, unit)?;
+    /// memory.map(0, &PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?)?;
+    /// memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    /// memory.set_host_access(.., true)?;
+    /// memory.slice_mut::<u32>(..1)?.copy_from_host(&[7])?;
+    /// stream.synchronize()?;
+    /// let word = std::ptr::with_exposed_provenance::<u32>(memory.ptr().as_raw() as usize);
+    /// // SAFETY: the memory is mapped and initialised, the host has access, and no work uses the memory.
+    /// assert_eq!(unsafe { word.read() }, 7);
+    /// # }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemSetAccess")]
+    pub fn set_host_access(&mut self, range: impl RangeBounds<usize>, is_enabled: bool) -> Result<()> {
+        self.refuse_held("the access to it")?;
+        ensure_not_in_host_function(Symbol::cuMemSetAccess)?;
+        let range = self.whole(range)?;
+        if range.is_empty() {
+            return Ok(());
+        }
+        // Access to read alone is not offered: drivers crash in copies to memory that only devices may write (fact V1053).
+        let access = if is_enabled { AccessFlags::READ_WRITE } else { AccessFlags::NONE };
+        if !is_enabled {
+            self.wait()?;
+        }
+        let location = MemLocation::host_numa(0).as_raw();
+        let wanted = CUmemAccessDesc { location, flags: CUmemAccess_flags_enum(access.0) };
+        // SAFETY: the range is that of whole mappings, and the list has one element.
+        unsafe { check!(cuMemSetAccess(self.0.at(range.start), range.len(), &raw const wanted, 1)) }
+            .or_detail(&[Code::NotSupported], &|| format!("access {access} for the host"))
     }
 
     /// Unmaps a range of whole mappings, with or without gaps between them. Wraps `cuMemUnmap`.

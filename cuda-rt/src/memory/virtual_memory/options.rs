@@ -94,7 +94,7 @@ impl PhysicalMemoryOptions {
         self.handle_types
     }
 
-    pub(super) fn on(self, device: Device) -> CUmemAllocationProp {
+    pub(super) fn at(self, location: MemLocation) -> CUmemAllocationProp {
         let compression = if self.is_compressible {
             Compression::CU_MEM_ALLOCATION_COMP_GENERIC
         } else {
@@ -103,7 +103,7 @@ impl PhysicalMemoryOptions {
         CUmemAllocationProp {
             type_: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
             requestedHandleTypes: CUmemAllocationHandleType_enum(self.handle_types.bits()),
-            location: MemLocation::device(device).as_raw(),
+            location: location.as_raw(),
             win32HandleMetaData: self.handle_types.object_attributes(),
             allocFlags: CUmemAllocationProp_st__bindgen_ty_1 {
                 // 0 or 1.
@@ -132,6 +132,8 @@ impl PhysicalMemoryOptions {
 pub struct PhysicalMemoryProperties {
     /// Device of the memory; `None` if the memory is elsewhere.
     pub device: Option<Device>,
+    /// Location of the memory; `None` if the driver names none.
+    pub location: Option<MemLocation>,
     /// Forms in which the memory can be shared.
     pub handle_types: ShareableHandleTypes,
     /// True if the device may compress the contents.

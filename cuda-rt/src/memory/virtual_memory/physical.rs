@@ -7,18 +7,18 @@ use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::memory::{DevicePtr, ShareableHandleTypes};
+use crate::memory::{DevicePtr, MemLocation, ShareableHandleTypes};
 use core::fmt;
 use core::ptr::without_provenance_mut;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use cuda_sys::Symbol;
 use cuda_sys::{
     CUmemAllocationGranularity_flags, CUmemAllocationGranularity_flags_enum as Granularity,
-    CUmemAllocationProp, CUmemGenericAllocationHandle, CUmemLocationType_enum,
+    CUmemAllocationProp, CUmemGenericAllocationHandle,
 };
 use std::sync::Arc;
 
-/// Memory of a device that has no address until it is [mapped](super::VirtualMemory::map). Clones are handles to the same memory.
+/// Memory of a device or of the host that has no address until it is [mapped](super::VirtualMemory::map). Clones are handles to the same memory.
 /// The memory is released when the last handle is dropped and the memory is not mapped any more.
 ///
 /// ```
@@ -53,7 +53,7 @@ impl PhysicalMemory {
     /// Same as [`PhysicalMemory::new`] on devices without virtual memory management.
     #[doc(alias("cuMemGetAllocationGranularity", "CU_MEM_ALLOC_GRANULARITY_MINIMUM"))]
     pub fn granularity(device: Device, options: PhysicalMemoryOptions) -> Result<usize> {
-        granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)
+        granularity(MemLocation::device(device), options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)
     }
 
     /// Returns the fastest unit of sizes and offsets, in bytes. Wraps `cuMemGetAllocationGranularity`.
@@ -76,7 +76,7 @@ impl PhysicalMemory {
     /// ```
     #[doc(alias("cuMemGetAllocationGranularity", "CU_MEM_ALLOC_GRANULARITY_RECOMMENDED"))]
     pub fn recommended_granularity(device: Device, options: PhysicalMemoryOptions) -> Result<usize> {
-        granularity(device, options, Granularity::CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
+        granularity(MemLocation::device(device), options, Granularity::CU_MEM_ALLOC_GRANULARITY_RECOMMENDED)
     }
 
     /// Allocates `bytes` bytes of a device's memory, without setting them. Wraps `cuMemCreate`.
@@ -89,11 +89,60 @@ impl PhysicalMemory {
     /// - Another code of the driver: it refuses the options.
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
+        PhysicalMemory::new_at(MemLocation::device(device), bytes, options)
+    }
+
+    /// Allocates `bytes` bytes of memory at a location, without setting them. Wraps `cuMemCreate`.
+    ///
+    /// Memory of the host needs
+    /// [`HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED`](crate::device::DeviceAttribute::HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED).
+    /// Only memory of a NUMA node can be shared with other processes. Where the memory is mapped, devices and the host need
+    /// [access](super::VirtualMemory::set_access) [of their own](super::VirtualMemory::set_host_access).
+    ///
+    /// # Errors
+    ///
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the options request a tile pool, and the location is not a
+    ///   device.
+    /// - [`Code::InvalidValue`]: there is no such location, or memory at the location cannot have these options.
+    /// - Same as [`PhysicalMemory::new`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::memory::{AccessFlags, MemLocation, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
+    ///
+    /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
+    /// # if device.host_numa_virtual_memory_management_supported()? {
+    /// let unit = PhysicalMemory::granularity(device, options)?;
+    /// let physical = PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?;
+    /// assert_eq!(physical.properties()?.location, Some(MemLocation::host_numa(0)));
+    /// let mut memory = VirtualMemory::reserve(&stream, unit)?;
+    /// memory.map(0, &physical)?;
+    /// memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    /// memory.slice_mut::<u32>(..2)?.copy_from_host(&[1, 2])?;
+    /// assert_eq!(memory.slice::<u32>(..2)?.to_vec()?, [1, 2]);
+    /// # }
+    /// # Ok::<(), cuda_rt::Error>(())
+    /// ```
+    #[doc(alias = "cuMemCreate")]
+    pub fn new_at(
+        location: MemLocation,
+        bytes: usize,
+        options: PhysicalMemoryOptions,
+    ) -> Result<PhysicalMemory> {
         if bytes == 0 {
             return Err(Error::empty("physical memory"));
         }
-        multiple_of("size", bytes as u64, PhysicalMemory::granularity(device, options)?)?;
-        let properties = options.on(device);
+        if options.is_tile_pool() && location.as_device().is_none() {
+            return Err(Error::invalid(
+                "physical memory",
+                format_args!("location {location} has no tile pools; use a device"),
+            ));
+        }
+        let unit = granularity(location, options, Granularity::CU_MEM_ALLOC_GRANULARITY_MINIMUM)?;
+        multiple_of("size", bytes as u64, unit)?;
+        let properties = options.at(location);
         let mut raw = 0;
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
@@ -101,7 +150,7 @@ impl PhysicalMemory {
             .or_detail(&[Code::InvalidValue, Code::NotPermitted], &|| {
                 format!("handle types {:#x}", options.types().bits())
             });
-        let tile_pool = options.is_tile_pool().then_some(device);
+        let tile_pool = location.as_device().filter(|_| options.is_tile_pool());
         made(created, raw != 0, || PhysicalMemory::of(raw, bytes, tile_pool))
     }
 
@@ -214,14 +263,10 @@ impl PhysicalMemory {
         let mut found = CUmemAllocationProp::default();
         // SAFETY: `found` is valid for a write; the handle is live: the driver crashes on other handles (measured).
         unsafe { check!(cuMemGetAllocationPropertiesFromHandle(&raw mut found, self.0.raw)) }?;
-        let device = if found.location.type_ == CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE {
-            // SAFETY: a location on a device holds the number of the device.
-            Some(Device::from_handle(unsafe { found.location.__bindgen_anon_1.id }))
-        } else {
-            None
-        };
+        let location = MemLocation::from_raw(found.location);
         Ok(PhysicalMemoryProperties {
-            device,
+            device: location.and_then(MemLocation::as_device),
+            location,
             handle_types: ShareableHandleTypes::from_bits_retain(found.requestedHandleTypes.0),
             is_compressible: found.allocFlags.compressionType != 0,
             is_gpu_direct_rdma_capable: found.allocFlags.gpuDirectRDMACapable != 0,
@@ -271,11 +316,11 @@ impl PhysicalMemory {
 }
 
 fn granularity(
-    device: Device,
+    location: MemLocation,
     options: PhysicalMemoryOptions,
     which: CUmemAllocationGranularity_flags,
 ) -> Result<usize> {
-    let properties = options.on(device);
+    let properties = options.at(location);
     let mut unit = 0;
     // SAFETY: `unit` is valid for a write, `properties` for a read.
     unsafe { check!(cuMemGetAllocationGranularity(&raw mut unit, &raw const properties, which)) }?;

@@ -24,7 +24,7 @@ use race_check::RaceCheck;
 use std::sync::Arc;
 use stream_check::StreamCheck;
 
-/// First device address. All host addresses are lower.
+/// First address that only devices have. All host addresses are lower.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
 impl State {
@@ -66,11 +66,14 @@ impl State {
         }
         let reaches_host = self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
         // If kernels can access all memory of the host, most of it does not belong to the driver.
-        let checked = segments.iter().filter(|segment| !reaches_host || segment.base >= FIRST_DEVICE_ADDRESS);
+        let is_of_driver =
+            |base: u64| base >= FIRST_DEVICE_ADDRESS || self.heap.ranges.reservation(base).is_some();
+        let checked = segments.iter().filter(|segment| !reaches_host || is_of_driver(segment.base));
         let checked = checked.map(|segment| segment.base..segment.base + segment.len).collect();
         let offset = self.host_offset(device);
         let allocations = self.heap.addressed().map(|found| {
-            let base = if found.kind.is_host() { found.base + offset } else { found.base };
+            let has_offset = found.kind.is_host() && !found.kind.is_mapped();
+            let base = if has_offset { found.base + offset } else { found.base };
             base..base + found.size
         });
         let workspace = (workspace != 0).then_some(workspace..workspace + 16);

@@ -100,6 +100,7 @@ impl State {
         let mappings = || address_ranges::of_process().unwrap_or_default();
         if !is_beside
             && address < FIRST_DEVICE_ADDRESS
+            && !self.heap.ranges.contains(address)
             && mappings().iter().any(|mapping| mapping.range.contains(&address))
         {
             let note = "a host address: kernels can access host memory only if it is page-locked or managed";
@@ -167,12 +168,12 @@ impl State {
         } else {
             let reason = match found.kind {
                 Kind::Managed { .. } => "kernels of this stream may not use it",
-                Kind::Mapped => "cuMemSetAccess has given the device no access",
+                Kind::Mapped { .. } => "cuMemSetAccess has given the device no access",
                 _ if found.device != device => "the contexts have no peer access",
                 _ => "",
             };
-            let owner =
-                if found.device == device { String::new() } else { format!(" of device {}", found.device) };
+            let is_elsewhere = found.device != device && found.kind != Kind::Mapped { on_host: true };
+            let owner = if is_elsewhere { format!(" of device {}", found.device) } else { String::new() };
             let reason = if reason.is_empty() { String::new() } else { format!("; {reason}") };
             let note = format!("{} {memory}{owner}{reason}", inside_of(inside));
             (ReportKind::NoAccess, note)

@@ -379,7 +379,8 @@ impl State {
             Kind::Opened => "memory of another process",
             Kind::External { is_array: false } => "external memory",
             Kind::Graph => "graph memory",
-            Kind::Mapped => "mapped memory",
+            Kind::Mapped { on_host: false } => "mapped memory",
+            Kind::Mapped { on_host: true } => "mapped memory of the host",
         };
         name.to_owned()
     }

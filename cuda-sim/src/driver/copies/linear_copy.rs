@@ -66,7 +66,8 @@ impl Side {
 
     /// Returns memory at an address that determines its kind itself.
     fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
-        if address >= HOST_END || state.heap.holding(address, 1).is_some() {
+        let is_of_driver = state.heap.holding(address, 1).is_some() || state.heap.ranges.contains(address);
+        if address >= HOST_END || is_of_driver {
             return Side::known_by_host(state, address, len);
         }
         Side::host(state, with_exposed_provenance_mut(address as usize), len)
@@ -244,7 +245,7 @@ unsafe fn submit_from(
         if let Side::Known(address, _) = side
             && !call.state.heap.holding(*address, 1).is_some_and(Allocation::is_of_host_pool)
         {
-            call.state.check_reach(device, *address, len as u64, writes)?;
+            call.state.check_copy_reach(device, *address, len as u64, writes)?;
             used.push((device, *address, writes));
         }
     }
@@ -284,7 +285,7 @@ unsafe fn submit_from(
         let to = to.resolve(state, len, true).map_err(|_| gone[0])?;
         let from = from.resolve(state, len, false).map_err(|_| gone[1])?;
         for (device, address, writes) in used {
-            state.check_still_open(device, address, len as u64, writes)?;
+            state.check_copy_still_open(device, address, len as u64, writes)?;
         }
         // SAFETY: both are valid: known memory was looked up just now, with the state locked; memory of the program is
         // its promise.

@@ -233,7 +233,7 @@ impl State {
             }
         }
         for (device, start, len, writes) in plan.uses()? {
-            self.check_reach(device, start, len, writes)?;
+            self.check_copy_reach(device, start, len, writes)?;
         }
         Ok(Some(plan))
     }
@@ -274,7 +274,7 @@ impl State {
         let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
         let start = base.checked_add(offset).ok_or(invalid)?;
         // The first byte determines the kind of the memory (measured).
-        let known = !can_be_host || self.heap.holding(start, 1).is_some();
+        let known = !can_be_host || self.heap.holding(start, 1).is_some() || self.heap.ranges.contains(start);
         let location = if known { Location::Device } else { Location::Host };
         let side = Side { location, start, row, slice };
         // All of it is in one allocation, or in memory of the host.
@@ -391,7 +391,7 @@ impl State {
             return Err(gone);
         }
         for (device, start, len, writes) in uses {
-            self.check_still_open(device, start, len, writes)?;
+            self.check_copy_still_open(device, start, len, writes)?;
         }
         if from.location == Location::Device && kinds[0] {
             self.check_copied_to_host(from.rows(*block), *made_by);

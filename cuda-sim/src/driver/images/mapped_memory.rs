@@ -143,6 +143,10 @@ fn memory_of(state: &State, given: &CUarrayMapInfo, needed: u64) -> Answer<Optio
     if !memory.is_tile_pool || !given.offset.is_multiple_of(PAGE) || !fits {
         return Err(INVALID);
     }
+    if memory.on_host {
+        say("memory of the host for parts of arrays is not simulated");
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+    }
     Ok(Some(Tile { memory: Handle(handle), store: Arc::clone(&memory.store), offset: given.offset }))
 }
 

@@ -97,7 +97,7 @@ impl State {
                 }
                 Kind::Opened => (&mut live.opened_allocations, &mut live.opened_bytes),
                 Kind::Registered { .. } => (&mut live.registered_ranges, &mut live.registered_bytes),
-                Kind::Mapped => (&mut live.mapped_ranges, &mut live.mapped_bytes),
+                Kind::Mapped { .. } => (&mut live.mapped_ranges, &mut live.mapped_bytes),
                 Kind::External { is_array: false } => (&mut live.external_mappings, &mut live.external_bytes),
                 Kind::Variable
                 | Kind::Managed { is_variable: true }

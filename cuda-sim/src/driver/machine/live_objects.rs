@@ -32,7 +32,7 @@ fn allocation_kind(kind: Kind) -> Option<&'static str> {
         Kind::Managed { is_variable: false } => "managed allocation",
         Kind::Opened => "opened allocation",
         Kind::Registered { .. } => "registered range",
-        Kind::Mapped => "mapping",
+        Kind::Mapped { .. } => "mapping",
         Kind::External { is_array: false } => "buffer of external memory",
         Kind::Variable
         | Kind::Managed { is_variable: true }

@@ -59,7 +59,7 @@ impl State {
     /// size that the program requested (measured).
     fn check_device_memory(&self, address: u64, len: u64) -> Answer {
         match self.heap.holding(address, 1).ok_or(INVALID)?.kind {
-            Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Mapped => {
+            Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Mapped { on_host: false } => {
                 self.heap.bytes_in_use(address, len).map(drop).ok_or(INVALID)
             }
             Kind::Variable => {

@@ -9,7 +9,7 @@ use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::{c_uint, c_void};
 use core::ptr::{NonNull, null_mut};
-use cuda_sys::{CUdeviceptr, CUresult};
+use cuda_sys::{CUdevice, CUdeviceptr, CUresult};
 
 /// # Safety
 ///
@@ -83,8 +83,9 @@ pub(crate) unsafe fn host_register(
     let read_only = flags & cuda_sys::CU_MEMHOSTREGISTER_READ_ONLY != 0;
     // A range that begins or ends in memory that the driver allocated is invalid. Any other range is reported as
     // registered if a part of it is registered, or is in pages of the driver (measured).
-    let is_own =
-        |found: &Allocation| matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_));
+    let is_own = |found: &Allocation| {
+        matches!(found.kind, Kind::Host { .. } | Kind::Managed { .. } | Kind::Pool(_) | Kind::Mapped { .. })
+    };
     let own = |at: u64| call.state.heap.holding(at, 1).is_some_and(is_own);
     if own(span.start) || own(span.end - 1) {
         return Err(invalid);
@@ -117,6 +118,14 @@ pub(crate) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answ
     }
 }
 
+/// Returns whether memory has an address on the current device. Mapped memory has it if the device has access
+/// (conformance fact V1054).
+fn has_device_address(call: &Call<'_>, found: &Allocation) -> bool {
+    let device = call.state.live_context(call.context).map(|context| context.device);
+    let has_access = |device: CUdevice| call.state.heap.ranges.access(found.base, device).is_some();
+    !found.kind.is_mapped() || device.is_ok_and(has_access)
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
@@ -129,9 +138,12 @@ pub(crate) unsafe fn host_device_pointer(
     let address = pointer.addr() as u64;
     match call.state.heap.holding(address, 1) {
         // SAFETY: the program's promise.
-        Some(found) if found.kind.is_host() && !matches!(found.kind, Kind::Pool(_)) && flags == 0 => unsafe {
-            put(to, address + call.state.host_offset(found.device))
-        },
+        Some(found)
+            if found.kind.is_host()
+                && !matches!(found.kind, Kind::Pool(_))
+                && flags == 0
+                && has_device_address(call, found) =>
+        unsafe { put(to, address + call.state.host_offset(found.device)) },
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }
@@ -151,6 +163,10 @@ pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
             // SAFETY: the program's promise.
             unsafe { put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | combined) }
         }
+        // SAFETY: as above.
+        Some(found) if found.kind == (Kind::Mapped { on_host: true }) && has_device_address(call, found) => unsafe {
+            put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP | cuda_sys::CU_MEMHOSTALLOC_PORTABLE)
+        },
         // SAFETY: as above.
         Some(Allocation { kind: Kind::Registered { portable, .. }, .. }) => unsafe {
             let portable = if *portable { cuda_sys::CU_MEMHOSTALLOC_PORTABLE } else { 0 };

@@ -133,7 +133,9 @@ pub(crate) fn mapped_block(
     })?;
     let len = block.len() as u64;
     let fits = ticket.offset.checked_add(ticket.size).is_some_and(|end| end <= len);
-    if !fits || ticket.size == 0 || !len.is_multiple_of(PAGE) {
+    // Blocks of the host may be longer than their pages, for the alignment in the process that made them.
+    let is_whole = kind.is_host() || len.is_multiple_of(PAGE);
+    if !fits || ticket.size == 0 || !is_whole {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     state.heap.adopt(owner, kind, Backing::of(block)).ok_or(CUresult::CUDA_ERROR_MAP_FAILED)

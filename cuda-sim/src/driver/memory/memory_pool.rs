@@ -91,9 +91,14 @@ impl State {
 
     pub(crate) fn make_pool(&mut self, pool: Pool) -> Handle {
         let most = if pool.most == 0 { u64::MAX } else { pool.most };
-        let source = if pool.original.is_some() { PoolSource::Imported } else { pool.place.source() };
+        let source = match pool.place.source() {
+            source if pool.original.is_none() => source,
+            PoolSource::Host => PoolSource::ImportedHost,
+            _ => PoolSource::Imported,
+        };
+        let is_shared = pool.handle_types != HandleType::CU_MEM_HANDLE_TYPE_NONE.0;
         let handle = self.pools.insert(pool);
-        self.heap.add_pool(handle, (pool.device(), source, pool.place.preferred()), most);
+        self.heap.add_pool(handle, (pool.device(), source, pool.place.preferred()), (most, is_shared));
         handle
     }
 

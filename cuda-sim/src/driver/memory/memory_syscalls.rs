@@ -26,6 +26,7 @@ unsafe extern "C" {
 }
 
 pub(crate) const NOTHING: c_int = 0;
+pub(crate) const READ: c_int = 1;
 pub(crate) const READ_AND_WRITE: c_int = 1 | 2;
 pub(crate) const SHARED: c_int = 1;
 pub(crate) const PRIVATE: c_int = 2;

@@ -138,9 +138,24 @@ impl PageRuns {
     pub(crate) fn map_on_host(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         let backing = Backing::new(len, PAGE)?;
+        self.add_on_host(backing, len, kind, owner);
+        Some(len)
+    }
+
+    /// Maps the same for memory that other processes can map.
+    pub(crate) fn map_shared_on_host(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
+        let len = size.checked_next_multiple_of(PAGE)?;
+        let mut backing = Backing::new(len, PAGE)?;
+        backing.share()?;
+        self.add_on_host(backing, len, kind, owner);
+        Some(len)
+    }
+
+    /// Adds pages at their host address. Returns the address.
+    pub(crate) fn add_on_host(&mut self, backing: Backing, len: u64, kind: Kind, owner: Handle) -> u64 {
         let start = backing.bytes().expose_provenance() as u64;
         self.0.insert(start, PageRun::new(backing, len, kind, owner));
-        Some(len)
+        start
     }
 
     /// Takes the first unused part that is large enough, from pages of the same kind and owner.

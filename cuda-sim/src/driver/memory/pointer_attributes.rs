@@ -29,8 +29,10 @@ pub(crate) unsafe fn address_range(
     // The function does not know memory of host pools (measured).
     let found = call.state.heap.holding(address, 1).filter(|found| !found.is_of_host_pool());
     let found = found.ok_or(CUresult::CUDA_ERROR_NOT_FOUND)?;
+    // For mapped memory of the host, the function knows only the size (conformance fact V1054).
+    let start = if found.kind == (Kind::Mapped { on_host: true }) { 0 } else { found.base };
     // SAFETY: the program's promise; either parameter may be null.
-    unsafe { put_if_wanted(base, found.base) };
+    unsafe { put_if_wanted(base, start) };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(size, found.size as usize) };
     Ok(())
@@ -85,12 +87,18 @@ impl From<bool> for Value {
 /// Returns the address range that contains an allocation. For mapped memory, this is the whole reservation (measured).
 fn range_of(state: &State, found: &Allocation) -> (u64, u64) {
     let reserved = state.heap.ranges.reservation(found.base);
-    reserved.filter(|_| found.kind == Kind::Mapped).unwrap_or((found.base, found.size))
+    reserved.filter(|_| found.kind.is_mapped()).unwrap_or((found.base, found.size))
 }
 
 /// Returns the value of an attribute for an address in an allocation.
 fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Allocation) -> Answer<Value> {
     let (pages, first_page, page_bytes) = state.heap.pages_of(found);
+    let is_mapped_host = found.kind == Kind::Mapped { on_host: true };
+    // The query succeeds without a current context, too (measured). The value is then that of some device.
+    let current_device = || {
+        let current = state.current_context().and_then(|current| state.live_context(current));
+        current.map_or(found.device, |current| current.device)
+    };
     Ok(match attribute {
         // Memory of a pool belongs to no context. Managed variables belong to none either (measured).
         Attribute::CU_POINTER_ATTRIBUTE_CONTEXT
@@ -105,7 +113,20 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
         } else {
             MemoryType::CU_MEMORYTYPE_DEVICE.0
         }),
+        // Mapped memory of the host has the addresses of those that have access. Memory of pools of the host has an
+        // address on devices with access (conformance facts V1053 and V1056).
+        Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER
+            if is_mapped_host && state.heap.ranges.access(address, current_device()).is_none()
+                || found.is_of_host_pool() && !state.reaches_pool(current_device(), found) =>
+        {
+            return Err(INVALID);
+        }
         Attribute::CU_POINTER_ATTRIBUTE_DEVICE_POINTER => Value::Long(address),
+        Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER
+            if is_mapped_host && state.heap.ranges.host_access(address).is_none() =>
+        {
+            return Err(INVALID);
+        }
         // Memory of a device has none (measured).
         Attribute::CU_POINTER_ATTRIBUTE_HOST_POINTER if !found.kind.has_host_address() => {
             return Err(INVALID);
@@ -140,12 +161,7 @@ fn value(state: &State, attribute: CUpointer_attribute, address: u64, found: &Al
             let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_SUPPORTED;
             (found.kind == Kind::Plain && state.limit_of(found.device, attribute) != 0).into()
         }
-        Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => {
-            // The query succeeds without a current context, too (measured). The value is then that of some device.
-            let current = state.current_context().and_then(|current| state.live_context(current));
-            let device = current.map_or(found.device, |current| current.device);
-            Value::Word(state.access(device, found).0)
-        }
+        Attribute::CU_POINTER_ATTRIBUTE_ACCESS_FLAGS => Value::Word(state.access(current_device(), found).0),
         Attribute::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE => Value::Long(state.pool_of(found).0),
         Attribute::CU_POINTER_ATTRIBUTE_MAPPING_SIZE => Value::Long(page_bytes),
         Attribute::CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR => Value::Long(first_page),
@@ -240,6 +256,9 @@ pub(crate) unsafe fn set_attribute(
     let found = *call.state.heap.holding(address, 1).ok_or(INVALID)?;
     if attribute != Attribute::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS || value.is_null() {
         return Err(INVALID);
+    }
+    if found.kind == (Kind::Mapped { on_host: true }) {
+        return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // SAFETY: not null, so valid for a read of this attribute's type.
     let always_waits = unsafe { value.cast::<c_uint>().read() } != 0;

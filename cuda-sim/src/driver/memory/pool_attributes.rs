@@ -180,9 +180,9 @@ pub(crate) unsafe fn set_access(
         match (accessor, source) {
             (Accessor::Host, PoolSource::Managed) => {}
             // The host always has access to its own memory, and never to device memory (measured).
-            (Accessor::Host, PoolSource::Host) if open => {}
+            (Accessor::Host, PoolSource::Host | PoolSource::ImportedHost) if open => {}
             (Accessor::Host, _) => return Err(NOT_SUPPORTED),
-            (Accessor::Device(_), PoolSource::Host | PoolSource::Managed) => {}
+            (Accessor::Device(_), PoolSource::Host | PoolSource::ImportedHost | PoolSource::Managed) => {}
             (Accessor::Device(device), PoolSource::Device | PoolSource::Imported) => {
                 if device == owner && !open || device != owner && !call.state.can_access(device, owner) {
                     return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
@@ -233,7 +233,7 @@ pub(crate) unsafe fn get_access(
             device == owner || memory.grants.contains(device)
         }
         (Accessor::Device(device), _) => memory.grants.contains(device),
-        (Accessor::Host, PoolSource::Host) => true,
+        (Accessor::Host, PoolSource::Host | PoolSource::ImportedHost) => true,
         (Accessor::Host, PoolSource::Managed) => memory.host_grant,
         (Accessor::Host, PoolSource::Device | PoolSource::Imported) => false,
     };

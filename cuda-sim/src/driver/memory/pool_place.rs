@@ -33,6 +33,20 @@ impl PoolPlace {
         }
     }
 
+    /// The first NUMA node of the host.
+    pub(crate) const NODE: PoolPlace = PoolPlace {
+        kind: AllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
+        location: LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA,
+        number: 0,
+    };
+
+    /// Returns the location as programs pass it.
+    pub(crate) fn location(self) -> CUmemLocation {
+        let mut location = CUmemLocation { type_: self.location, ..CUmemLocation::default() };
+        location.__bindgen_anon_1.id = self.number;
+        location
+    }
+
     pub(crate) fn is_managed(self) -> bool {
         self.kind == AllocationType::CU_MEM_ALLOCATION_TYPE_MANAGED
     }

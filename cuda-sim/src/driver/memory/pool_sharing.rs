@@ -24,6 +24,8 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const DESCRIPTOR: CUmemAllocationHandleType = HandleType::CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+/// Number in the tickets of pools of the host, in place of that of a device.
+const HOST: u32 = u32::MAX;
 /// Name of the files of exported pools.
 const STORE_NAME: &str = "pool";
 
@@ -48,14 +50,20 @@ pub(crate) unsafe fn export(
     if flags != 0 || !is_one {
         return Err(INVALID);
     }
+    let is_of_host = found.place.source().is_host();
+    // There is no fabric (conformance fact V1056).
+    if is_of_host && found.handle_types & HandleType::CU_MEM_HANDLE_TYPE_FABRIC.0 != 0 {
+        return Err(if kind == DESCRIPTOR {
+            CUresult::CUDA_ERROR_OPERATING_SYSTEM
+        } else {
+            CUresult::CUDA_ERROR_NOT_PERMITTED
+        });
+    }
     if kind != DESCRIPTOR {
         return Err(lacks("handles of a fabric"));
     }
-    if found.place.source() != PoolSource::Device {
-        return Err(lacks("memory of the host"));
-    }
     let name = Name { process: std::process::id(), file: -1, nonce: 0 };
-    let device = call.state.device(found.device())?.place();
+    let device = if is_of_host { HOST } else { call.state.device(found.device())?.place() };
     let ticket =
         ShareTicket { subject: Subject::Pool, name, device, offset: 0, size: 0, serial: Handle::of(pool).0 };
     let bytes = ticket.write().map(|byte| byte.to_ne_bytes()[0]);
@@ -91,14 +99,19 @@ pub(crate) unsafe fn import(
     let bytes = bytes.map(|byte| c_char::from_ne_bytes([byte]));
     let ticket = ShareTicket::read(&bytes, Subject::Pool).ok_or(unknown)?;
     let mut devices = (0..).zip(&call.state.devices);
-    let device = devices.find(|(_, device)| device.place() == ticket.device).map(|(number, _)| number);
-    let device: CUdevice = device.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
+    let place = if ticket.device == HOST {
+        PoolPlace::of(call, PoolPlace::NODE.kind, &PoolPlace::NODE.location()).ok()
+    } else {
+        let device = devices.find(|(_, device)| device.place() == ticket.device);
+        device.map(|(number, _): (CUdevice, _)| PoolPlace::of_device(number))
+    };
+    let place = place.ok_or(CUresult::CUDA_ERROR_NOT_SUPPORTED)?;
     let original = Some(ExportedPool { process: ticket.name.process, serial: ticket.serial });
     // A pool that was imported before has the same handle (measured).
     let known = call.state.pools.iter().find(|(_, pool)| pool.original == original).map(|(pool, _)| pool);
     let pool = match known {
         Some(pool) => pool,
-        None => call.state.make_pool(Pool { original, ..Pool::new(PoolPlace::of_device(device)) }),
+        None => call.state.make_pool(Pool { original, ..Pool::new(place) }),
     };
     if let Some(pool) = call.state.pools.get_mut(pool) {
         pool.imports += 1;
@@ -124,10 +137,8 @@ pub(crate) unsafe fn export_pointer(
     if !call.state.pools.get(pool).is_some_and(is_shared) {
         return Err(INVALID);
     }
-    if found.kind != Kind::Pool(PoolSource::Device) {
-        return Err(lacks("memory of the host"));
-    }
-    let device = call.state.device(found.device)?.place();
+    let is_of_host = found.is_of_host_pool();
+    let device = if is_of_host { HOST } else { call.state.device(found.device)?.place() };
     let shared = call.state.heap.share(found.base);
     let (name, offset) = shared.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     let subject = Subject::PoolMemory;
@@ -156,9 +167,15 @@ pub(crate) unsafe fn import_pointer(
     if original != (ExportedPool { process: ticket.name.process, serial: ticket.serial }) {
         return Err(INVALID);
     }
-    let (device, kind) = (found.device(), Kind::Pool(PoolSource::Imported));
+    let is_of_host = found.place.source().is_host();
+    let source = if is_of_host { PoolSource::ImportedHost } else { PoolSource::Imported };
+    let (device, kind) = (found.device(), Kind::Pool(source));
     let same = call.state.heap.openings.of_pools.iter().find(|(_, known)| **known == ticket);
     if let Some((base, _)) = same.filter(|(base, _)| call.state.heap.starting_at(*base).is_some()) {
+        // Memory of the host can be imported only once at a time (conformance fact V1056).
+        if is_of_host {
+            return Err(CUresult::CUDA_ERROR_ALREADY_MAPPED);
+        }
         // SAFETY: the program's promise.
         return unsafe { put(to, base) };
     }

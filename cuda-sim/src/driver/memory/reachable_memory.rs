@@ -78,7 +78,7 @@ impl State {
             | Kind::Opened
             | Kind::External { .. }
             | Kind::Graph => true,
-            Kind::Mapped => match self.heap.ranges.access(found.base, device) {
+            Kind::Mapped { .. } => match self.heap.ranges.access(found.base, device) {
                 Some(false) => return Access::CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READ,
                 access => access.is_some(),
             },
@@ -95,21 +95,54 @@ impl State {
         self.heap.pool_of(found.base).is_some_and(|pool| self.heap.pool_reaches(pool, device))
     }
 
-    /// Checks that copies and fills of a device may use memory, for memory whose access belongs to devices (measured).
+    /// Checks that fills and operations of a device may use memory, for memory whose access belongs to devices
+    /// (measured).
     pub(crate) fn check_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let is_open = || self.heap.ranges.are_open(address, len, device, writes);
+        self.check_reach_if(device, address, len, is_open)
+    }
+
+    /// Checks the same for copies, which also use memory of the host to which only the host has access.
+    pub(crate) fn check_copy_reach(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
+        let is_open = || self.heap.ranges.are_open_for_copies(address, len, device, writes);
+        self.check_reach_if(device, address, len, is_open)
+    }
+
+    fn check_reach_if(
+        &self,
+        device: CUdevice,
+        address: u64,
+        len: u64,
+        is_mapped_open: impl Fn() -> bool,
+    ) -> Answer {
         let is_open = self.heap.holding(address, len).is_none_or(|found| match found.kind {
             Kind::Pool(_) => self.reaches_pool(device, found),
-            Kind::Mapped => self.heap.ranges.are_open(address, len, device, writes),
+            Kind::Mapped { .. } => is_mapped_open(),
             _ => true,
         });
         if is_open { Ok(()) } else { Err(CUresult::CUDA_ERROR_INVALID_VALUE) }
     }
 
-    /// Checks the same when the work is done. Other code checks that the memory is mapped. Access that was
-    /// revoked meanwhile is a sticky error (measured).
+    /// Checks the same as [`check_reach`](State::check_reach) when the work is done. Other code checks that the memory
+    /// is mapped. Access that was revoked meanwhile is a sticky error (measured).
     pub(crate) fn check_still_open(&self, device: CUdevice, address: u64, len: u64, writes: bool) -> Answer {
         let ranges = &self.heap.ranges;
         if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
+            return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+        }
+        Ok(())
+    }
+
+    /// Checks the same as [`check_copy_reach`](State::check_copy_reach) when the copy is done.
+    pub(crate) fn check_copy_still_open(
+        &self,
+        device: CUdevice,
+        address: u64,
+        len: u64,
+        writes: bool,
+    ) -> Answer {
+        let ranges = &self.heap.ranges;
+        if ranges.covers(address, len) && !ranges.are_open_for_copies(address, len, device, writes) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
         Ok(())

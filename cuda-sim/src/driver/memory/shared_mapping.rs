@@ -13,11 +13,11 @@ mod system {
     use crate::driver::memory::host_block::Block;
     pub(crate) use crate::driver::memory::memory_syscalls::close;
     use crate::driver::memory::memory_syscalls::{
-        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
+        ANONYMOUS, FIXED, NORESERVE, NOTHING, PRIVATE, READ, READ_AND_WRITE, SHARED, has_fixed_size, mapped,
         memory_file, mmap, munmap,
     };
     use core::ffi::{c_int, c_void};
-    use core::ptr::{NonNull, null_mut};
+    use core::ptr::{NonNull, without_provenance_mut};
     use std::fs::{File, read_link};
     use std::os::fd::{AsRawFd, BorrowedFd, IntoRawFd};
     use std::os::unix::fs::{FileExt, MetadataExt};
@@ -103,10 +103,48 @@ mod system {
     impl Window {
         /// Reserves addresses for `len` bytes, without memory.
         pub(crate) fn new(len: u64) -> Option<Window> {
+            Window::near(0, len)
+        }
+
+        /// Reserves the same at a wished address, or elsewhere if addresses there are in use.
+        fn near(wish: u64, len: u64) -> Option<Window> {
             let size = usize::try_from(len).ok()?;
+            let wish = without_provenance_mut(usize::try_from(wish).ok()?);
             // SAFETY: a new mapping at an unused address.
-            let start = unsafe { mmap(null_mut(), size, NOTHING, PRIVATE | ANONYMOUS | NORESERVE, -1, 0) };
+            let start = unsafe { mmap(wish, size, NOTHING, PRIVATE | ANONYMOUS | NORESERVE, -1, 0) };
             Some(Window { start: mapped(start)?, len })
+        }
+
+        /// Reserves addresses for `len` bytes at a multiple of `align`, a power of two. The program uses these addresses
+        /// itself. The system grants the wished address if it is free. Otherwise, the window is elsewhere.
+        pub(crate) fn for_program(wish: u64, len: u64, align: u64) -> Option<Window> {
+            let mut window = Window::near(wish.next_multiple_of(align), len)?;
+            if !window.span().start.is_multiple_of(align) {
+                drop(window);
+                window = Window::near(wish, len.checked_add(align)?)?;
+                let start = window.span().start;
+                window.cut(start.next_multiple_of(align) - start, len)?;
+            }
+            window.start.as_ptr().expose_provenance();
+            Some(window)
+        }
+
+        /// Gives all addresses back except `len` bytes from an offset on.
+        fn cut(&mut self, offset: u64, len: u64) -> Option<()> {
+            let (before, behind) =
+                (offset as usize, self.len.checked_sub(offset)?.checked_sub(len)? as usize);
+            let end = self.at(offset + len);
+            let start = NonNull::new(self.at(offset))?;
+            if before > 0 {
+                // SAFETY: a part of this window's own mapping, which was never used.
+                let _ = unsafe { munmap(self.start.as_ptr().cast(), before) };
+            }
+            if behind > 0 {
+                // SAFETY: as above.
+                let _ = unsafe { munmap(end.cast(), behind) };
+            }
+            (self.start, self.len) = (start, len);
+            Some(())
         }
 
         pub(crate) fn len(&self) -> u64 {
@@ -126,10 +164,19 @@ mod system {
 
         /// Maps a whole store at an offset. Returns `None` if it does not fit, or if the system refuses.
         pub(crate) fn show(&mut self, offset: u64, store: &Store) -> Option<()> {
+            self.show_with(READ_AND_WRITE, offset, store)
+        }
+
+        /// Maps the same, for reads only.
+        pub(crate) fn show_read_only(&mut self, offset: u64, store: &Store) -> Option<()> {
+            self.show_with(READ, offset, store)
+        }
+
+        fn show_with(&mut self, protection: c_int, offset: u64, store: &Store) -> Option<()> {
             let place = self.place(offset, store.len)?;
             let (len, file) = (store.len as usize, store.file.as_raw_fd());
             // SAFETY: it replaces a part of this window's own mapping.
-            mapped(unsafe { mmap(place, len, READ_AND_WRITE, SHARED | FIXED, file, 0) }).map(drop)
+            mapped(unsafe { mmap(place, len, protection, SHARED | FIXED, file, 0) }).map(drop)
         }
 
         /// Unmaps the memory at an offset.
@@ -212,6 +259,10 @@ mod system {
             None
         }
 
+        pub(crate) fn for_program(_: u64, _: u64, _: u64) -> Option<Window> {
+            None
+        }
+
         pub(crate) fn len(&self) -> u64 {
             match self.0 {}
         }
@@ -225,6 +276,10 @@ mod system {
         }
 
         pub(crate) fn show(&mut self, _: u64, _: &Store) -> Option<()> {
+            match self.0 {}
+        }
+
+        pub(crate) fn show_read_only(&mut self, _: u64, _: &Store) -> Option<()> {
             match self.0 {}
         }
 
@@ -271,6 +326,28 @@ mod tests {
         window.show(2 * PAGE, &first).unwrap();
         assert_eq!(get(&window, 3 * PAGE - 1), 1);
         assert!(window.show(7 * PAGE, &second).is_none() && window.hide(8 * PAGE, 1).is_none());
+    }
+
+    #[test]
+    fn window_for_program_is_aligned_and_apart() {
+        let wish = 0x3000_0000_0000;
+        for align in [PAGE, 1 << 21, 1 << 30] {
+            let windows: Vec<Window> =
+                (0..3).map(|_| Window::for_program(wish, 2 * PAGE, align).unwrap()).collect();
+            for (index, window) in windows.iter().enumerate() {
+                let span = window.span();
+                assert!(span.start.is_multiple_of(align) && window.len() == 2 * PAGE);
+                let others = windows.iter().take(index).map(Window::span);
+                assert!(others.into_iter().all(|other| other.end <= span.start || span.end <= other.start));
+            }
+        }
+        // Addresses that were cut off are free again, and the rest can be used.
+        let mut window = Window::for_program(1, PAGE, 1 << 30).unwrap();
+        let store = Store::new(PAGE, "a").unwrap();
+        window.show(0, &store).unwrap();
+        put(&window, PAGE - 1, 3);
+        window.show_read_only(0, &store).unwrap();
+        assert_eq!(get(&window, PAGE - 1), 3);
     }
 
     #[test]

@@ -95,7 +95,7 @@ impl State {
     ) -> Answer<(Handle, CUdevice)> {
         let part = pages(offset, size)?;
         let found = self.memory(memory)?;
-        if part.end > found.store.len() {
+        if part.end > found.store.len() || found.on_host {
             return Err(INVALID);
         }
         Ok((Handle(memory), found.device))
@@ -108,7 +108,7 @@ impl State {
             return Err(if self.heap.holding(address, 1).is_some() { NOT_SUPPORTED } else { INVALID });
         };
         let found = self.memories.get(mapping.memory).ok_or(INVALID)?;
-        if wanted.end > start + found.store.len() {
+        if wanted.end > start + found.store.len() || found.on_host {
             return Err(INVALID);
         }
         Ok((mapping.memory, found.device))

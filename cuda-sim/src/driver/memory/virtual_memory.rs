@@ -9,10 +9,12 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::memory::batch_arguments;
 use crate::driver::memory::heap::Unmappable;
+use crate::driver::memory::host_page::host_bytes;
 use crate::driver::memory::multicast;
 use crate::driver::memory::pages::PAGE;
 use crate::driver::memory::shared_mapping::Store;
 use crate::driver::memory::team;
+use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::{c_ulonglong, c_void};
 use core::ops::Range;
@@ -30,9 +32,11 @@ const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
 /// Physical memory without an address.
 pub(crate) struct Memory {
+    /// Device that has it; 0 for memory of the host.
     pub(crate) device: CUdevice,
+    pub(crate) on_host: bool,
     pub(crate) store: Arc<Store>,
-    /// True if it is memory of a device of this machine, and not of another process.
+    /// True if this machine has created it, and no other process.
     pub(crate) is_own: bool,
     /// Number of releases of the handle that are due, plus the number of mappings. The memory ends when it is zero.
     pub(crate) references: u64,
@@ -73,12 +77,21 @@ impl State {
             return;
         }
         if let Some(memory) = self.memories.remove(handle)
-            && let (true, Some(store)) = (memory.is_own, Arc::into_inner(memory.store))
+            && let (true, false, Some(store)) = (memory.is_own, memory.on_host, Arc::into_inner(memory.store))
         {
             self.heap.give_back(memory.device, store.len());
         }
     }
+
+    /// Returns whether memory of the host can be mapped at reserved addresses.
+    fn maps_host_memory(&self) -> bool {
+        let attribute = DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED;
+        self.require(since::DEVICE_ATTRIBUTES, attribute.0).is_ok() && self.limit_of(0, attribute) != 0
+    }
 }
+
+/// Name of the stores of the host's memory.
+pub(crate) const HOST_STORE: &str = "memory-host";
 
 /// Returns the name of the store of a device's memory.
 pub(crate) fn store_name(device: &str) -> String {
@@ -133,7 +146,8 @@ pub(crate) unsafe fn reserve(
     if !Store::IS_THERE {
         return Err(lacks());
     }
-    let start = call.state.heap.ranges.reserve(size, alignment as u64, wish);
+    let maps_host = call.state.maps_host_memory();
+    let start = call.state.heap.ranges.reserve(size, alignment as u64, wish, maps_host);
     // SAFETY: the program's promise.
     unsafe { put(to, start.ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?) }
 }
@@ -143,21 +157,23 @@ pub(crate) fn unreserve(call: &mut Call<'_>, address: CUdeviceptr, size: usize) 
     call.state.heap.ranges.unreserve(address, size as u64).ok_or(INVALID)
 }
 
-/// Returns the device of memory to create.
-fn device_of(call: &Call<'_>, location: &CUmemLocation) -> Answer<CUdevice> {
+/// Returns the device of memory to create, or `None` for memory of the host.
+///
+/// The host has one NUMA node. Memory of the host without a node has other limits (conformance facts V1050 and V1055).
+fn device_of(call: &Call<'_>, prop: &CUmemAllocationProp) -> Answer<Option<CUdevice>> {
     // SAFETY: locations of these kinds hold a number, and all numbers are valid.
-    let number = unsafe { location.__bindgen_anon_1.id };
-    let has = |attribute: DeviceAttribute| call.state.limit_of(0, attribute) != 0;
-    match location.type_ {
-        LocationType::CU_MEM_LOCATION_TYPE_DEVICE => call.state.device(number).map(|_| number),
-        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
-            if has(DeviceAttribute::CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED) =>
-        {
-            say("memory of the host that is mapped at addresses of choice is not simulated");
-            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+    let number = unsafe { prop.location.__bindgen_anon_1.id };
+    let flags = &prop.allocFlags;
+    let is_plain = flags.compressionType == 0 && flags.gpuDirectRDMACapable == 0;
+    let is_host = match prop.location.type_ {
+        LocationType::CU_MEM_LOCATION_TYPE_DEVICE => {
+            return call.state.device(number).map(|_| Some(number));
         }
-        _ => Err(INVALID),
-    }
+        LocationType::CU_MEM_LOCATION_TYPE_HOST => prop.requestedHandleTypes.0 == 0,
+        LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => number == 0,
+        _ => false,
+    };
+    if is_host && is_plain && call.state.maps_host_memory() { Ok(None) } else { Err(INVALID) }
 }
 
 /// Returns the types of handles for sharing memory. Unknown types are not checked (measured).
@@ -194,7 +210,8 @@ pub(crate) unsafe fn create(
     if !is_pinned || !prop.win32HandleMetaData.is_null() {
         return Err(INVALID);
     }
-    let device = device_of(call, &prop.location)?;
+    let place = device_of(call, &prop)?;
+    let (device, on_host) = (place.unwrap_or(0), place.is_none());
     let handle_types = handle_types(prop.requestedHandleTypes)?;
     // Other usages are not checked (measured).
     let is_tile_pool = u32::from(prop.allocFlags.usage) & CU_MEM_CREATE_USAGE_TILE_POOL != 0;
@@ -208,15 +225,20 @@ pub(crate) unsafe fn create(
     if !Store::IS_THERE {
         return Err(lacks());
     }
-    if !call.state.heap.take(device, size) {
+    let is_enough = if on_host { size <= host_bytes() } else { call.state.heap.take(device, size) };
+    if !is_enough {
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
-    let Some(store) = Store::new(size, &store_name(&call.state.device_name(device))) else {
-        call.state.heap.give_back(device, size);
+    let name = if on_host { HOST_STORE.to_owned() } else { store_name(&call.state.device_name(device)) };
+    let Some(store) = Store::new(size, &name) else {
+        if !on_host {
+            call.state.heap.give_back(device, size);
+        }
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     };
     let handle = call.state.memories.insert(Memory {
         device,
+        on_host,
         store: Arc::new(store),
         is_own: true,
         references: 1,
@@ -276,7 +298,11 @@ pub(crate) unsafe fn properties(
         requestedHandleTypes: CUmemAllocationHandleType(memory.handle_types),
         ..CUmemAllocationProp::default()
     };
-    prop.location.type_ = LocationType::CU_MEM_LOCATION_TYPE_DEVICE;
+    // Memory of the host is that of its node, even if no node was requested (measured).
+    prop.location.type_ = match memory.on_host {
+        true => LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA,
+        false => LocationType::CU_MEM_LOCATION_TYPE_DEVICE,
+    };
     prop.location.__bindgen_anon_1.id = memory.device;
     prop.allocFlags.compressionType = memory.compression;
     prop.allocFlags.gpuDirectRDMACapable = memory.rdma;
@@ -308,9 +334,13 @@ pub(crate) fn map(
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     let handle = Handle(handle);
-    let (store, device) = (Arc::clone(&memory.store), memory.device);
-    call.state.heap.map_store(address, (handle, &store), device).map_err(|why| match why {
+    let (store, place) = (Arc::clone(&memory.store), (memory.device, memory.on_host));
+    call.state.heap.map_store(address, (handle, &store), place).map_err(|why| match why {
         Unmappable::Addresses => INVALID,
+        Unmappable::OutsideProcess => {
+            say("memory of the host is mapped only at addresses of the process, of which there are too few");
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        }
         Unmappable::System => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
     })?;
     if let Some(memory) = call.state.memories.get_mut(handle) {
@@ -343,20 +373,60 @@ pub(crate) unsafe fn set_access(
     let wanted = unsafe { batch_arguments::list(wanted, count) }?;
     let wanted: Vec<_> = wanted.iter().map(|wanted| access_of(call, wanted)).collect::<Answer<_>>()?;
     let owners = call.state.heap.ranges.owners(&range).ok_or(INVALID)?;
-    for (device, access) in &wanted {
+    for (viewer, access) in &wanted {
         let reaches = |owner: &Handle| {
-            let owner = call.state.memories.get(*owner).map_or(*device, |memory| memory.device);
-            owner == *device || call.state.can_access(*device, owner)
+            let owner = call.state.memories.get(*owner);
+            match viewer {
+                Viewer::Host => owner.is_some_and(|memory| memory.on_host),
+                Viewer::Device(device) => owner.is_none_or(|memory| {
+                    memory.on_host
+                        || memory.device == *device
+                        || call.state.can_access(*device, memory.device)
+                }),
+            }
         };
-        if access.is_some() && !owners.iter().all(reaches) {
-            return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+        let are_reached = owners.iter().all(reaches);
+        match viewer {
+            // The host never has access to memory of devices (conformance facts V1052 and V1054).
+            Viewer::Host if access.is_some() && !are_reached => {
+                return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
+            }
+            Viewer::Device(_) if access.is_some() && !are_reached => {
+                return Err(CUresult::CUDA_ERROR_INVALID_DEVICE);
+            }
+            _ => {}
         }
     }
-    call.state.heap.ranges.set_access(&range, &wanted).ok_or(INVALID)
+    for (viewer, access) in wanted {
+        match viewer {
+            Viewer::Device(device) => {
+                call.state.heap.ranges.set_access(&range, device, access).ok_or(INVALID)?;
+            }
+            Viewer::Host => {
+                let owner = |owner: &Handle| call.state.memories.get(*owner);
+                let stores: Vec<_> =
+                    owners.iter().filter_map(owner).map(|memory| Arc::clone(&memory.store)).collect();
+                let set = call.state.heap.ranges.set_host_access(&range, &stores, access);
+                set.ok_or_else(|| {
+                    say("the system refuses to map memory of the host for the program");
+                    CUresult::CUDA_ERROR_NOT_SUPPORTED
+                })?;
+            }
+        }
+    }
+    Ok(())
 }
 
-/// Returns the access to give to a device: none, read, or read and write.
-fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Option<bool>)> {
+/// Device or host whose access is set.
+#[derive(Debug, Clone, Copy)]
+enum Viewer {
+    Device(CUdevice),
+    Host,
+}
+
+/// Returns the access to set: none, read, or read and write. The host may have any number, and so may its node
+/// (conformance facts V1051 and V1054).
+fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(Viewer, Option<bool>)> {
     // SAFETY: locations of these kinds hold a number, and all numbers are valid.
     let device = unsafe { wanted.location.__bindgen_anon_1.id };
     let access = match wanted.flags {
@@ -367,11 +437,10 @@ fn access_of(call: &Call<'_>, wanted: &CUmemAccessDesc) -> Answer<(CUdevice, Opt
     };
     match wanted.location.type_ {
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE if call.state.device(device).is_ok() => {
-            Ok((device, access))
+            Ok((Viewer::Device(device), access))
         }
-        // The memory is that of a device (conformance fact V1052).
         LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA => {
-            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
+            Ok((Viewer::Host, access))
         }
         _ => Err(INVALID),
     }
@@ -395,7 +464,12 @@ pub(crate) unsafe fn get_access(
     let device = unsafe { location.__bindgen_anon_1.id };
     let ranges = &call.state.heap.ranges;
     let access = match location.type_ {
-        // For the host, the result is that of the device with this number (measured).
+        LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
+            if ranges.host_access(address).is_some() =>
+        {
+            ranges.host_access(address)
+        }
+        // If the host has no access, the result is that of the device with this number (measured).
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => {
             call.state.device(device)?;
             ranges.access(address, device)

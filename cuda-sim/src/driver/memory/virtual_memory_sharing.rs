@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::memory::shared_mapping::Store;
-use crate::driver::memory::virtual_memory::{Memory, store_name};
+use crate::driver::memory::virtual_memory::{HOST_STORE, Memory, store_name};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_int, c_ulonglong, c_void};
 use cuda_sys::{
@@ -57,11 +57,13 @@ pub(crate) unsafe fn import(
     let file = c_int::try_from(file.addr()).map_err(|_| unknown)?;
     let (store, name) = Store::import(file).ok_or(unknown)?;
     let is_same = |known: &&Memory| known.store.is_same(&store);
+    let on_host = name == HOST_STORE;
     let known = call.state.memories.iter().map(|(_, memory)| memory).find(is_same);
     let (device, store, is_own, asked) = match known {
         Some(known) => {
             (known.device, Arc::clone(&known.store), known.is_own, (known.compression, known.rdma))
         }
+        None if on_host => (0, Arc::new(store), false, (0, 0)),
         None => {
             let is_it = |device: &CUdevice| store_name(&call.state.device_name(*device)) == name;
             let device = (0..).take(call.state.devices.len()).find(is_it);
@@ -72,8 +74,18 @@ pub(crate) unsafe fn import(
     let (compression, rdma) = asked;
     let (references, mappings, handle_types) = (1, 0, HandleType::CU_MEM_HANDLE_TYPE_NONE.0);
     let is_tile_pool = false;
-    let memory =
-        Memory { device, store, is_own, references, mappings, handle_types, compression, rdma, is_tile_pool };
+    let memory = Memory {
+        device,
+        on_host,
+        store,
+        is_own,
+        references,
+        mappings,
+        handle_types,
+        compression,
+        rdma,
+        is_tile_pool,
+    };
     let handle = call.state.memories.insert(memory);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.0) }

@@ -56,7 +56,7 @@ const MOST_NODES: usize = 1 << 14;
 const MOST_PIECES: usize = 1 << 16;
 /// Limit of the races of an operation. Further ones are dropped.
 const MOST_RACES: usize = 64;
-/// First device address. All host addresses are lower.
+/// First address that only devices have. All host addresses are lower.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
 
 /// Stream, and the properties that decide which other streams it waits for.
@@ -234,6 +234,8 @@ struct Order {
     races: Vec<StreamRace>,
     /// Pairs of operations whose race was found.
     told: BTreeSet<(NodeId, NodeId)>,
+    /// Lengths of mapped memory of devices at addresses of the process.
+    mapped: BTreeMap<u64, u64>,
     /// True if a failure has ended all work.
     is_stopped: bool,
 }
@@ -364,7 +366,8 @@ impl StreamOrder {
     /// Ends the check, because all work has ended with a failure.
     pub(crate) fn stop(&self) {
         let mut order = self.lock();
-        *order = Order { is_stopped: true, races: core::mem::take(&mut order.races), ..Order::default() };
+        let (races, mapped) = (core::mem::take(&mut order.races), core::mem::take(&mut order.mapped));
+        *order = Order { is_stopped: true, races, mapped, ..Order::default() };
     }
 
     /// Records that the program knows work to be done.
@@ -434,6 +437,16 @@ impl StreamOrder {
     /// Forgets the uses of bytes that belong to other memory from now on.
     pub(crate) fn forget(&self, address: u64, len: u64) {
         self.lock().history.forget(address..address.saturating_add(len));
+    }
+
+    /// Records that memory of a device is mapped. Its address may be one of the process, which the host cannot use.
+    pub(crate) fn note_mapped(&self, address: u64, len: u64) {
+        self.lock().mapped.insert(address, len);
+    }
+
+    /// Records that the memory at an address is unmapped.
+    pub(crate) fn note_unmapped(&self, address: u64) {
+        self.lock().mapped.remove(&address);
     }
 
     /// Records accesses by threads of the kernel in progress.
@@ -633,8 +646,15 @@ impl Order {
         };
         if self.open == 0 && self.races.is_empty() && knows_all() {
             // All later work follows all earlier work.
-            *self = Order { last: self.last, ..Order::default() };
+            let mapped = core::mem::take(&mut self.mapped);
+            *self = Order { last: self.last, mapped, ..Order::default() };
         }
+    }
+
+    /// Returns whether an address is in mapped memory of a device.
+    fn is_mapped(&self, address: u64) -> bool {
+        let before = self.mapped.range(..=address).next_back();
+        before.is_some_and(|(start, len)| address - start < *len)
     }
 
     /// Records a use of memory, and its races with other uses.
@@ -647,7 +667,7 @@ impl Order {
     ) {
         let Some(node) = self.nodes.get(&id) else { return };
         let (place, clock) = (node.place, Arc::clone(&node.clock));
-        let is_on_host = range.start < FIRST_DEVICE_ADDRESS;
+        let is_on_host = range.start < FIRST_DEVICE_ADDRESS && !self.is_mapped(range.start);
         let new = Use { node: id, place, kind, is_strong, at };
         let Order { nodes, history, races, told, .. } = self;
         let relation = |old: &Use| {

@@ -15,6 +15,20 @@ pub(crate) enum PoolSource {
     Managed,
     /// Memory of a device, from a pool that was exported by this or another process.
     Imported,
+    /// Page-locked memory of the host, from a pool that was exported by this or another process.
+    ImportedHost,
+}
+
+impl PoolSource {
+    /// Returns whether it is page-locked memory of the host.
+    pub(crate) fn is_host(self) -> bool {
+        matches!(self, PoolSource::Host | PoolSource::ImportedHost)
+    }
+
+    /// Returns whether it is memory of a pool that was exported.
+    pub(crate) fn is_imported(self) -> bool {
+        matches!(self, PoolSource::Imported | PoolSource::ImportedHost)
+    }
 }
 
 /// Kind and owner of an allocation.
@@ -57,16 +71,25 @@ pub(crate) enum Kind {
     /// Memory that a node of a graph allocates, owned by a device.
     Graph,
     /// `cuMemMap`: memory at a reserved address, without a context.
-    Mapped,
+    Mapped {
+        /// True for memory of the host.
+        on_host: bool,
+    },
 }
 
 impl Kind {
     /// Returns whether it is memory of the host.
     pub(crate) fn is_host(self) -> bool {
-        matches!(self, Kind::Host { .. } | Kind::Registered { .. } | Kind::Pool(PoolSource::Host))
+        matches!(
+            self,
+            Kind::Host { .. }
+                | Kind::Registered { .. }
+                | Kind::Pool(PoolSource::Host | PoolSource::ImportedHost)
+                | Kind::Mapped { on_host: true }
+        )
     }
 
-    /// Returns whether the host can access it at its address.
+    /// Returns whether the host can access it at its address. The host needs access to mapped memory.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
@@ -84,6 +107,11 @@ impl Kind {
     /// Returns whether only the driver and kernels write it, and it has no initial contents.
     pub(super) fn begins_unwritten(self) -> bool {
         matches!(self, Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Graph)
+    }
+
+    /// Returns whether it is at a reserved address.
+    pub(crate) fn is_mapped(self) -> bool {
+        matches!(self, Kind::Mapped { .. })
     }
 
     pub(crate) fn is_managed(self) -> bool {
@@ -113,7 +141,7 @@ pub(crate) struct Allocation {
 impl Allocation {
     /// Returns whether it is memory of a pool of the host.
     pub(crate) fn is_of_host_pool(&self) -> bool {
-        self.kind == Kind::Pool(PoolSource::Host)
+        matches!(self.kind, Kind::Pool(source) if source.is_host())
     }
 
     /// Returns whether synchronous work on it always waits.

@@ -5,7 +5,7 @@
 //! mapped in the host's pages (measured).
 //!
 //! Device addresses start at 2⁴⁸, above all host addresses. Page-locked host memory has the same address on the host
-//! and on the devices.
+//! and on the devices. Reserved addresses are addresses of the process if memory of the host can be mapped there.
 
 mod allocation;
 mod device_heap;
@@ -123,7 +123,7 @@ impl Heap {
             registered: IdMap::new(),
             pools: IdMap::new(),
             openings: OpenedRanges::default(),
-            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, recycle),
+            ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, machine % MACHINES, recycle),
             limit,
             shortage: None,
             guards_freed,
@@ -361,9 +361,9 @@ impl Heap {
     /// program, and for memory at addresses that the program chose.
     fn runs_of(&self, kind: Kind, device: CUdevice) -> Option<&PageRuns> {
         match kind {
-            Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&self.host),
+            Kind::Host { .. } | Kind::Pool(PoolSource::Host | PoolSource::ImportedHost) => Some(&self.host),
             Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&self.managed.runs),
-            Kind::Registered { .. } | Kind::Mapped => None,
+            Kind::Registered { .. } | Kind::Mapped { .. } => None,
             Kind::Plain
             | Kind::Variable
             | Kind::Pool(PoolSource::Device | PoolSource::Imported)
@@ -378,9 +378,11 @@ impl Heap {
     /// Returns the same pages, to change them.
     fn runs_of_mut(&mut self, kind: Kind, device: CUdevice) -> Option<&mut PageRuns> {
         match kind {
-            Kind::Host { .. } | Kind::Pool(PoolSource::Host) => Some(&mut self.host),
+            Kind::Host { .. } | Kind::Pool(PoolSource::Host | PoolSource::ImportedHost) => {
+                Some(&mut self.host)
+            }
             Kind::Managed { .. } | Kind::Pool(PoolSource::Managed) => Some(&mut self.managed.runs),
-            Kind::Registered { .. } | Kind::Mapped => None,
+            Kind::Registered { .. } | Kind::Mapped { .. } => None,
             _ => self.devices.get_mut(device as usize).map(|heap| &mut heap.runs),
         }
     }
@@ -410,15 +412,17 @@ impl Heap {
         Some(())
     }
 
-    /// Lets other processes map the pages that contain device memory. Returns the name of the block, and the offset of
-    /// the memory in it. The caller must ensure that no work is in progress. Returns `None` if the system refuses.
+    /// Lets other processes map the pages that contain device memory, or memory of a shared pool of the host. Returns the
+    /// name of the block, and the offset of the memory in it. The caller must ensure that no work is in progress on
+    /// device memory. Returns `None` if the system refuses.
     pub(crate) fn share(&mut self, base: u64) -> Option<(Name, u64)> {
         // Writes of other processes are not known.
         if let Some(written) = &self.written {
             written.forget();
         }
-        let heap = self.devices.iter_mut().find(|heap| heap.range.contains(&base))?;
-        let (start, pages) = heap.runs.holding_mut(base)?;
+        let of_device = self.devices.iter_mut().find(|heap| heap.range.contains(&base));
+        let runs = of_device.map_or(&mut self.host, |heap| &mut heap.runs);
+        let (start, pages) = runs.holding_mut(base)?;
         let (name, first) = pages.backing.share()?;
         Some((name, first + (base - start)))
     }
@@ -431,6 +435,10 @@ impl Heap {
         kind: Kind,
         backing: Backing,
     ) -> Option<u64> {
+        if kind.is_host() {
+            let len = backing.len();
+            return Some(self.host.add_on_host(backing, len, kind, context));
+        }
         self.devices.get_mut(device as usize)?.insert(backing, kind, context)
     }
 
@@ -442,7 +450,7 @@ impl Heap {
         base: u64,
         size: u64,
     ) -> Option<u64> {
-        let (start, pages) = self.devices.get(device as usize)?.runs.holding(base)?;
+        let (start, pages) = self.runs_of(kind, device)?.holding(base)?;
         let end = base.checked_add(size).filter(|end| *end <= start + pages.len)?;
         let before = self.allocations.before(end);
         if before.is_some_and(|(_, known)| known.base + known.size > base) {
@@ -481,7 +489,7 @@ impl Heap {
             None if of_device => None,
             None => {
                 let found = self.any_holding(address, len)?;
-                if found.kind == Kind::Mapped {
+                if found.kind.is_mapped() {
                     return self.ranges.bytes(address, len);
                 }
                 // Memory of the host is at its own address.
@@ -524,7 +532,7 @@ impl Heap {
     /// Returns the pages of an allocation: their number, their start, and their size.
     pub(crate) fn pages_of(&self, found: &Allocation) -> (u64, u64, u64) {
         match found.kind {
-            Kind::Mapped => return (found.id, found.base, found.size),
+            Kind::Mapped { .. } => return (found.id, found.base, found.size),
             // Hardware maps larger pieces (measured).
             Kind::Graph => return (found.id, found.base, found.size.next_multiple_of(32 << 20)),
             _ => {}
@@ -553,7 +561,7 @@ impl Heap {
         let offset = address - allocation.base;
         let is_one = offset < allocation.size && len <= allocation.size - offset;
         // Adjacent mappings count as one (measured).
-        let is_covered = || allocation.kind == Kind::Mapped && self.ranges.covers(address, len);
+        let is_covered = || allocation.kind.is_mapped() && self.ranges.covers(address, len);
         (is_one || is_covered()).then_some(allocation)
     }
 
@@ -593,15 +601,15 @@ impl Heap {
                 }
                 Some(unused)
             }
-            Kind::Opened | Kind::External { .. } | Kind::Pool(PoolSource::Imported) => {
-                let heap = self.devices.get_mut(allocation.device as usize);
-                if let Some(heap) = heap
-                    && let Some((start, pages)) = heap.runs.holding(base)
-                    && self.allocations.range(start..start + pages.len).next().is_none()
-                {
-                    return heap.runs.0.remove(start);
+            Kind::Opened
+            | Kind::External { .. }
+            | Kind::Pool(PoolSource::Imported | PoolSource::ImportedHost) => {
+                let runs = self.runs_of(allocation.kind, allocation.device)?;
+                let (start, pages) = runs.holding(base)?;
+                if self.allocations.range(start..start + pages.len).next().is_some() {
+                    return None;
                 }
-                None
+                self.runs_of_mut(allocation.kind, allocation.device)?.0.remove(start)
             }
             Kind::Pool(_) => {
                 self.give_back_to_pool(&allocation);
@@ -614,7 +622,7 @@ impl Heap {
                 Some(unused)
             }
             // It is unmapped in another way.
-            Kind::Mapped => None,
+            Kind::Mapped { .. } => None,
             Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
                 let unused = heap.runs.give_back(base, size)?;
@@ -667,7 +675,8 @@ impl Heap {
                 self.visit_parts(base, pages, &mut visit);
             }
         }
-        let of_pools = self.host.0.iter().filter(|(_, pages)| pages.kind == Kind::Pool(PoolSource::Host));
+        let is_of_pool = |pages: &PageRun| matches!(pages.kind, Kind::Pool(source) if source.is_host());
+        let of_pools = self.host.0.iter().filter(|(_, pages)| is_of_pool(pages));
         for (base, pages) in of_pools.filter(|(_, pages)| self.pool_reaches(pages.owner, own)) {
             self.visit_parts(base, pages, &mut visit);
         }

@@ -27,6 +27,8 @@ pub(crate) struct PoolMemory {
     pub(crate) held: Watermark,
     /// Devices with access, in addition to the device of the memory.
     pub(crate) grants: IdSet<CUdevice>,
+    /// True if other processes can use the memory.
+    is_shared: bool,
     /// True if the host was given access to managed memory. The host always has this access.
     pub(crate) host_grant: bool,
     /// Pages in which a stream has freed memory, while no program has waited for the free yet. These pages are not
@@ -63,12 +65,13 @@ impl Heap {
         &mut self,
         pool: Handle,
         (device, source, preferred): (CUdevice, PoolSource, Option<Place>),
-        most: u64,
+        (most, is_shared): (u64, bool),
     ) {
         let memory = PoolMemory {
             device,
             source,
             preferred,
+            is_shared,
             host_grant: false,
             most: most.checked_next_multiple_of(UNIT).unwrap_or(u64::MAX),
             threshold: 0,
@@ -100,7 +103,7 @@ impl Heap {
         self.pools.get(pool).is_some_and(|memory| {
             let is_own = match memory.source {
                 PoolSource::Device | PoolSource::Imported => memory.device == device,
-                PoolSource::Host => false,
+                PoolSource::Host | PoolSource::ImportedHost => false,
                 PoolSource::Managed => true,
             };
             is_own || memory.grants.contains(device)
@@ -145,7 +148,7 @@ impl Heap {
             PoolSource::Device | PoolSource::Imported => {
                 &mut self.devices.get_mut(memory.device as usize)?.runs
             }
-            PoolSource::Host => &mut self.host,
+            PoolSource::Host | PoolSource::ImportedHost => &mut self.host,
             PoolSource::Managed => &mut self.managed.runs,
         };
         runs.take_where(Kind::Pool(memory.source), pool, size, is_right)
@@ -175,9 +178,11 @@ impl Heap {
         match memory.source {
             PoolSource::Device => self.map(device, kind, pool, size),
             PoolSource::Host if memory.held.now.checked_add(size)? > self.limit => None,
+            // Host threads may use the memory at any time, so that it can only be shared before they know it.
+            PoolSource::Host if memory.is_shared => self.host.map_shared_on_host(kind, pool, size),
             PoolSource::Host => self.host.map_on_host(kind, pool, size),
             PoolSource::Managed => self.map_managed(device, kind, pool, size),
-            PoolSource::Imported => None,
+            PoolSource::Imported | PoolSource::ImportedHost => None,
         }
     }
 
@@ -263,14 +268,14 @@ impl Heap {
     pub(crate) fn release(&mut self, pool: Handle, keep: u64, what: Release) {
         let Some(memory) = self.pools.get_mut(pool) else { return };
         // Imported memory ends with its allocation.
-        if memory.held.now <= keep || memory.source == PoolSource::Imported {
+        if memory.held.now <= keep || memory.source.is_imported() {
             return;
         }
         let Some(heap) = self.devices.get_mut(memory.device as usize) else { return };
         let (kind, device_runs) = (Kind::Pool(memory.source), &mut heap.runs);
         let runs = match memory.source {
             PoolSource::Device | PoolSource::Imported => device_runs,
-            PoolSource::Host => &mut self.host,
+            PoolSource::Host | PoolSource::ImportedHost => &mut self.host,
             PoolSource::Managed => &mut self.managed.runs,
         };
         let is_unused = |pages: &PageRun| pages.kind == kind && pages.owner == pool && pages.is_unused();
@@ -283,7 +288,7 @@ impl Heap {
                 match memory.source {
                     PoolSource::Device => heap.used -= len,
                     PoolSource::Managed => heap.managed -= len,
-                    PoolSource::Host | PoolSource::Imported => {}
+                    PoolSource::Host | PoolSource::Imported | PoolSource::ImportedHost => {}
                 }
                 memory.held.set(memory.held.now - len);
                 memory.unseen.remove(start);

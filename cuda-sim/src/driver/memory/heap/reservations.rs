@@ -1,7 +1,11 @@
 //! Address ranges that programs reserve, and the memory that they map there.
 //!
-//! Reservations are in regions. Each region has a window of host addresses. Adjacent mappings are therefore one range
-//! for copies and kernels, and memory that is mapped twice has the same bytes.
+//! Reservations are in regions. Each region has a window of host addresses, through which the driver reads and writes.
+//! Adjacent mappings are therefore one range for copies and kernels, and memory that is mapped twice has the same bytes.
+//!
+//! If memory of the host can be mapped, the addresses of a region are addresses of the process, too. They are a second
+//! window, without memory at first. Access of the host maps memory there, and the program then reads and writes it. If
+//! the system has no room for a second window, the region lies above all host addresses, and the host has no access.
 
 use super::{Heap, Kind, Reachable};
 use crate::collections::IdMap;
@@ -11,9 +15,16 @@ use crate::driver::memory::shared_mapping::{Store, Window};
 use core::ops::Range;
 use cuda_sys::CUdevice;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Least length of a region.
 const REGION: u64 = 16 << 30;
+/// First wished address of regions in the process. Programs, their libraries and their stacks are elsewhere.
+const FIRST_WISH: u64 = 1 << 45;
+/// End of the wished addresses.
+const END_OF_WISHES: u64 = 1 << 46;
+/// Distance between the first wishes of two machines.
+const WISH_STRIDE: u64 = (END_OF_WISHES - FIRST_WISH) / super::MACHINES;
 
 /// Reserved and mapped addresses of a machine.
 pub(crate) struct Ranges {
@@ -23,6 +34,10 @@ pub(crate) struct Ranges {
     next: u64,
     /// True if addresses are reused at once.
     recycle: bool,
+    /// Wished address of the first region in the process.
+    first_wish: u64,
+    /// Wished address of the next one.
+    wish: u64,
     regions: IdMap<u64, Region>,
     /// Lengths of reservations.
     reserved: BTreeMap<u64, u64>,
@@ -30,7 +45,10 @@ pub(crate) struct Ranges {
 }
 
 struct Region {
+    /// Bytes that the driver reads and writes.
     window: Window,
+    /// Addresses of the region in the process; `None` if the region lies above all host addresses.
+    in_process: Option<Window>,
     /// End of all reservations in it so far.
     next: u64,
 }
@@ -47,6 +65,21 @@ pub(crate) struct Mapping {
     pub(crate) memory: Handle,
     /// Devices with access, and whether they may write.
     access: IdMap<CUdevice, bool>,
+    /// Access of the host, which only memory of the host can have: whether it may write.
+    host_access: Option<bool>,
+}
+
+impl Mapping {
+    /// Returns whether a kernel, a fill or another operation of a device may use the memory.
+    fn is_open(&self, device: CUdevice, writes: bool) -> bool {
+        self.access.get(device).is_some_and(|may| *may || !writes)
+    }
+
+    /// Returns whether a copy by a device may use the memory. Without access of the device, the access of the host
+    /// decides (conformance fact V1053).
+    fn is_open_for_copies(&self, device: CUdevice, writes: bool) -> bool {
+        self.access.get(device).copied().or(self.host_access).is_some_and(|may| may || !writes)
+    }
 }
 
 /// Returns the first gap of `len` free addresses between sorted ranges.
@@ -62,16 +95,24 @@ fn gap(all: Range<u64>, taken: impl Iterator<Item = Range<u64>>, len: u64, align
 }
 
 impl Ranges {
-    pub(super) fn new(range: Range<u64>, recycle: bool) -> Ranges {
+    pub(super) fn new(range: Range<u64>, machine: u64, recycle: bool) -> Ranges {
         let (regions, reserved, mappings) = (IdMap::new(), BTreeMap::new(), IdMap::new());
-        Ranges { next: range.start, range, recycle, regions, reserved, mappings }
+        let wish = FIRST_WISH + machine * WISH_STRIDE;
+        Ranges { next: range.start, range, recycle, first_wish: wish, wish, regions, reserved, mappings }
     }
 
-    /// Reserves addresses, at the wished address if it is free. Returns `None` if there are not enough.
-    pub(crate) fn reserve(&mut self, len: u64, align: u64, wish: u64) -> Option<u64> {
+    /// Reserves addresses, at the wished address if it is free. If memory of the host can be mapped, they are addresses
+    /// of the process, if possible. Returns `None` if there are not enough.
+    pub(crate) fn reserve(&mut self, len: u64, align: u64, wish: u64, maps_host: bool) -> Option<u64> {
         let align = align.max(PAGE);
-        let wished = (wish != 0 && wish.is_multiple_of(align)).then(|| self.grant(wish, len)).flatten();
-        let start = wished.or_else(|| self.place(len, align)).or_else(|| self.extend(len, align))?;
+        let is_wish = wish != 0 && wish.is_multiple_of(align);
+        let wished = is_wish.then(|| self.grant(wish, len, maps_host)).flatten();
+        let in_process = |ranges: &mut Ranges| {
+            let found = maps_host.then(|| ranges.place(len, align, true))?;
+            found.or_else(|| ranges.extend_in_process(len, align))
+        };
+        let start = wished.or_else(|| in_process(self));
+        let start = start.or_else(|| self.place(len, align, false)).or_else(|| self.extend(len, align))?;
         let end = start + len;
         if let Some((_, region)) = self.regions.at_or_before_mut(start) {
             // A page is left free, so that an overrun is detected.
@@ -82,29 +123,64 @@ impl Ranges {
     }
 
     /// Returns whether certain addresses can be reserved. Creates a region if they need one.
-    fn grant(&mut self, start: u64, len: u64) -> Option<u64> {
+    fn grant(&mut self, start: u64, len: u64, maps_host: bool) -> Option<u64> {
         let end = start.checked_add(len)?;
         let inside = |(region, known): (u64, &Region)| start >= region && end <= known.end(region);
         if !self.regions.at_or_before(start).is_some_and(inside) {
             let apart = self.regions.before(end).is_none_or(|(at, known)| known.end(at) <= start);
-            if !apart || start < self.range.start || end > self.range.end {
+            if !apart {
                 return None;
             }
-            self.add_region(start, len)?;
+            if maps_host && end < super::FIRST_ADDRESS {
+                self.add_region_in_process(start, len, PAGE, true)?;
+            } else if start < self.range.start || end > self.range.end {
+                return None;
+            } else {
+                self.add_region(start, len)?;
+            }
         }
         let apart = self.reserved.range(..end).next_back().is_none_or(|(known, len)| known + len <= start);
         apart.then_some(start)
     }
 
     fn add_region(&mut self, start: u64, len: u64) -> Option<()> {
-        self.regions.insert(start, Region { window: Window::new(len)?, next: start });
+        self.regions.insert(start, Region { window: Window::new(len)?, in_process: None, next: start });
         self.next = self.next.max(start + len + PAGE);
         Some(())
     }
 
+    /// Creates a region at addresses of the process, at the wished address if it is free. Returns its start. Returns
+    /// `None` if the region has to be at that address and cannot be there.
+    fn add_region_in_process(&mut self, wish: u64, len: u64, align: u64, only_there: bool) -> Option<u64> {
+        let window = Window::new(len)?;
+        // Two regions never touch, because no copy could use memory of both.
+        let in_process = Window::for_program(wish, len.checked_add(PAGE)?, align)?;
+        let span = in_process.span();
+        if only_there && span.start != wish || span.end > super::FIRST_ADDRESS {
+            return None;
+        }
+        self.regions.insert(span.start, Region { window, in_process: Some(in_process), next: span.start });
+        Some(span.start)
+    }
+
+    /// Creates a region at addresses of the process. Returns its start.
+    fn extend_in_process(&mut self, len: u64, align: u64) -> Option<u64> {
+        if align > END_OF_WISHES {
+            return None;
+        }
+        let len = len.max(REGION);
+        let end = self.wish.checked_next_multiple_of(align)?.checked_add(len)?;
+        // New addresses as long as possible, so that stale addresses are detected.
+        let wish = if self.recycle || end > END_OF_WISHES { self.first_wish } else { self.wish };
+        let start = self.add_region_in_process(wish, len, align, false)?;
+        self.wish = wish.next_multiple_of(align) + len + PAGE;
+        Some(start)
+    }
+
     /// Returns a free place in an existing region.
-    fn place(&self, len: u64, align: u64) -> Option<u64> {
-        self.regions.iter().find_map(|(start, region)| {
+    fn place(&self, len: u64, align: u64, in_process: bool) -> Option<u64> {
+        let mut fitting = self.regions.iter().filter(|(_, region)| region.in_process.is_some() == in_process);
+        fitting.find_map(|(start, region)| {
             let all = start..region.end(start);
             if self.recycle {
                 let taken = self.reserved.range(all.clone()).map(|(start, len)| *start..start + len + PAGE);
@@ -138,6 +214,11 @@ impl Ranges {
             self.regions.remove(region);
         }
         Some(())
+    }
+
+    /// Returns whether an address can be in a reservation now.
+    pub(crate) fn contains(&self, address: u64) -> bool {
+        self.region(address).is_some()
     }
 
     fn region(&self, address: u64) -> Option<(u64, &Region)> {
@@ -212,8 +293,43 @@ impl Ranges {
 
     /// Returns whether a device has access to each byte of a range.
     pub(crate) fn are_open(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
-        let is_open = |mapping: &Mapping| mapping.access.get(device).is_some_and(|may| *may || !writes);
-        self.all(address, len, is_open)
+        self.all(address, len, |mapping| mapping.is_open(device, writes))
+    }
+
+    /// Returns whether a copy by a device may use each byte of a range.
+    pub(crate) fn are_open_for_copies(&self, address: u64, len: u64, device: CUdevice, writes: bool) -> bool {
+        self.all(address, len, |mapping| mapping.is_open_for_copies(device, writes))
+    }
+
+    /// Returns the access of the host at an address: `Some(true)` if it may also write.
+    pub(crate) fn host_access(&self, address: u64) -> Option<bool> {
+        self.mapping(address).and_then(|(_, mapping)| mapping.host_access)
+    }
+
+    /// Sets the access of the host to a range of whole mappings, whose stores are given in order. Returns `None` if the
+    /// system refuses. Some mappings may have the access then.
+    pub(crate) fn set_host_access(
+        &mut self,
+        range: &Range<u64>,
+        stores: &[Arc<Store>],
+        access: Option<bool>,
+    ) -> Option<()> {
+        for (start, store) in self.whole(range)?.into_iter().zip(stores) {
+            let mapping = self.mappings.get_mut(start)?;
+            if access.is_none() && mapping.host_access.is_none() {
+                continue;
+            }
+            let (region, at) =
+                self.regions.at_or_before_mut(start).map(|(at, region)| (region, start - at))?;
+            let window = region.in_process.as_mut()?;
+            match access {
+                None => window.hide(at, store.len()),
+                Some(false) => window.show_read_only(at, store),
+                Some(true) => window.show(at, store),
+            }?;
+            mapping.host_access = access;
+        }
+        Some(())
     }
 
     /// Returns the access of a device at an address: `Some(true)` if it may also write.
@@ -221,21 +337,20 @@ impl Ranges {
         self.mapping(address).and_then(|(_, mapping)| mapping.access.get(device).copied())
     }
 
-    /// Sets the access of devices to a range: none, read, or read and write. Returns `None` if the range does not
+    /// Sets the access of a device to a range: none, read, or read and write. Returns `None` if the range does not
     /// consist of whole mappings.
     pub(crate) fn set_access(
         &mut self,
         range: &Range<u64>,
-        wanted: &[(CUdevice, Option<bool>)],
+        device: CUdevice,
+        access: Option<bool>,
     ) -> Option<()> {
         for start in self.whole(range)? {
             let Some(mapping) = self.mappings.get_mut(start) else { continue };
-            for (device, access) in wanted {
-                match access {
-                    Some(writes) => mapping.access.insert(*device, *writes),
-                    None => mapping.access.remove(*device),
-                };
-            }
+            match access {
+                Some(writes) => mapping.access.insert(device, writes),
+                None => mapping.access.remove(device),
+            };
         }
         Some(())
     }
@@ -270,7 +385,9 @@ impl Ranges {
 
     /// Returns the host addresses of all regions.
     pub(super) fn spans(&self) -> impl Iterator<Item = Range<u64>> {
-        self.regions.values().map(|region| region.window.span())
+        let windows =
+            |region: &Region| [Some(region.window.span()), region.in_process.as_ref().map(Window::span)];
+        self.regions.values().flat_map(windows).flatten()
     }
 }
 
@@ -279,17 +396,19 @@ impl Ranges {
 pub(crate) enum Unmappable {
     /// Addresses that are not reserved, or mapped already.
     Addresses,
+    /// Addresses outside of the process, for memory of the host.
+    OutsideProcess,
     /// Refusal by the system.
     System,
 }
 
 impl Heap {
-    /// Maps a whole store. No device has access yet.
+    /// Maps a whole store. No device has access yet, and the host has none either.
     pub(crate) fn map_store(
         &mut self,
         address: u64,
         (memory, store): (Handle, &Store),
-        device: CUdevice,
+        (device, on_host): (CUdevice, bool),
     ) -> Result<(), Unmappable> {
         let len = store.len();
         let ranges = &mut self.ranges;
@@ -301,9 +420,16 @@ impl Heap {
         }
         let region = ranges.regions.at_or_before_mut(address);
         let (start, region) = region.ok_or(Unmappable::Addresses)?;
+        if on_host && region.in_process.is_none() {
+            return Err(Unmappable::OutsideProcess);
+        }
         region.window.show(address - start, store).ok_or(Unmappable::System)?;
-        ranges.mappings.insert(address, Mapping { len, memory, access: IdMap::new() });
-        self.note(address, len, (device, Handle::NULL), Kind::Mapped);
+        let (access, host_access) = (IdMap::new(), None);
+        ranges.mappings.insert(address, Mapping { len, memory, access, host_access });
+        self.note(address, len, (device, Handle::NULL), Kind::Mapped { on_host });
+        if let Some(order) = self.order.as_ref().filter(|_| !on_host) {
+            order.note_mapped(address, len);
+        }
         Ok(())
     }
 
@@ -323,6 +449,13 @@ impl Heap {
                 if let Some((at, region)) = ranges.regions.at_or_before_mut(start) {
                     // If the system refuses, the bytes stay mapped and unused.
                     let _ = region.window.hide(start - at, mapping.len);
+                    if let Some(window) = region.in_process.as_mut().filter(|_| mapping.host_access.is_some())
+                    {
+                        let _ = window.hide(start - at, mapping.len);
+                    }
+                }
+                if let Some(order) = &self.order {
+                    order.note_unmapped(start);
                 }
             }
             self.allocations.remove(start);

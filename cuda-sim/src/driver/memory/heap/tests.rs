@@ -1,3 +1,5 @@
+#![allow(unsafe_code)]
+
 use super::*;
 
 const CONTEXT: Handle = Handle(1);
@@ -25,7 +27,7 @@ fn allocations_are_apart_aligned_and_reusable() {
 #[test]
 fn memory_is_bounded() {
     let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
-    heap.add_pool(POOL, (0, PoolSource::Device, None), u64::MAX);
+    heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
     assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
     assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
     let all = heap.allocate_from_pool(POOL, CONTEXT, 4 << 20, None);
@@ -77,9 +79,45 @@ fn addresses_are_used_again_when_they_run_out() {
 fn a_context_takes_its_memory_along_but_not_the_pools() {
     let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
     let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
-    heap.add_pool(POOL, (1, PoolSource::Device, None), u64::MAX);
+    heap.add_pool(POOL, (1, PoolSource::Device, None), (u64::MAX, false));
     let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
     heap.free_context(CONTEXT);
     assert!(plain.is_some_and(|base| heap.starting_at(base).is_none()));
     assert!(pool.is_some_and(|base| heap.starting_at(base).is_some()));
+}
+
+/// Twice so many addresses are more than a process has.
+#[test]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+fn host_memory_needs_addresses_of_the_process() {
+    use crate::driver::memory::shared_mapping::Store;
+
+    let mut heap = Heap::new(1, 64 << 20, 0, (false, true));
+    let store = Arc::new(Store::new(PAGE, "a").unwrap_or_else(|| unreachable!("no memory")));
+    let reserve = |heap: &mut Heap, len: u64, maps_host| {
+        heap.ranges.reserve(len, PAGE, 0, maps_host).unwrap_or_else(|| unreachable!("no addresses"))
+    };
+    let huge = reserve(&mut heap, 1 << 46, true);
+    let far = reserve(&mut heap, PAGE, false);
+    let near = reserve(&mut heap, PAGE, true);
+    assert!(huge >= FIRST_ADDRESS && far >= FIRST_ADDRESS && near < FIRST_ADDRESS);
+    for address in [huge, far] {
+        let mapped = heap.map_store(address, (POOL, &store), (0, true));
+        assert_eq!(mapped, Err(Unmappable::OutsideProcess));
+        assert_eq!(heap.map_store(address, (POOL, &store), (0, false)), Ok(()));
+    }
+    assert_eq!(heap.map_store(near, (POOL, &store), (0, true)), Ok(()));
+    let range = near..near + PAGE;
+    assert_eq!(heap.ranges.set_host_access(&range, &[Arc::clone(&store)], Some(true)), Some(()));
+    let there = with_exposed_provenance_mut::<u8>(near as usize);
+    // SAFETY: mapped just now, and used by no other code.
+    unsafe { there.write(5) };
+    // The driver sees it at every address.
+    for address in [near, huge, far] {
+        let bytes = heap.bytes_in_use(address, 1).unwrap_or_else(|| unreachable!("no bytes"));
+        // SAFETY: mapped, and used by no other code.
+        assert_eq!(unsafe { bytes.read() }, 5);
+    }
+    assert_eq!(heap.unmap_stores(&range), Some(vec![POOL]));
+    assert_eq!(heap.ranges.host_access(near), None);
 }
