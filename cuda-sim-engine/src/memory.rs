@@ -179,14 +179,22 @@ impl Place<'_> {
         self.refused.is_some()
     }
 
-    /// Reads `N` bytes. Returns zeros outside the place, where no caller reads.
-    #[inline]
-    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
-        let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
+    /// Passes `N` bytes to a function. Outside the place, this has no effect.
+    #[inline(always)]
+    pub(crate) fn read<const N: usize>(self, offset: usize, to: impl FnOnce(&[u8; N])) {
+        let Some(bytes) = self.at::<N>(offset) else { return };
         // SAFETY:
         // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
         // - a byte array has no alignment and no invalid values
-        unsafe { bytes.read() }
+        to(&unsafe { bytes.read() });
+    }
+
+    /// Returns `N` bytes. Returns zeros outside the place, where no caller reads.
+    #[inline]
+    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
+        let mut value = [0; N];
+        self.read(offset, |bytes| value = *bytes);
+        value
     }
 
     /// Writes `N` bytes. Outside the place, this has no effect.

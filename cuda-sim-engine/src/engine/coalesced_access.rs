@@ -6,7 +6,7 @@
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, lanes};
+use super::registers::{LANES, Raw, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
@@ -66,48 +66,96 @@ pub(super) struct Offsets<'a, B> {
     pub(super) bits: u64,
 }
 
+/// Addresses of all lanes of a warp, which form a pattern.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Bytes from the first lane of a half to its end, or 0 if all its lanes have one address.
+    pub(super) span: u64,
+    /// Address of the first lane of each half.
+    pub(super) starts: [u64; 2],
+}
+
+impl Row {
+    /// Returns the address of the first lane, if the pattern of the halves is that of the whole warp.
+    #[inline(always)]
+    pub(super) fn whole(&self) -> Option<u64> {
+        (self.starts[1] == self.starts[0].wrapping_add(self.span)).then_some(self.starts[0])
+    }
+
+    /// Returns whether accesses of `size` bytes are aligned and inside the memory.
+    #[inline(always)]
+    pub(super) fn is_valid(&self, backend: &mut impl MemoryBackend, size: u64) -> bool {
+        let bytes = self.span.max(size);
+        self.starts.iter().all(|&start| start & (size - 1) == 0 && backend.holds(start, bytes))
+    }
+}
+
 impl<B: Base> Offsets<'_, B> {
     #[inline(always)]
     pub(super) fn of(&self, base: B) -> u64 {
         base.wide().wrapping_add(self.displacement) & self.bits
     }
 
+    /// Returns the pattern of accesses of `size` bytes, if all lanes are active and there is one.
     #[inline(always)]
-    pub(super) fn pattern(&self, mask: u32, size: u32) -> Pattern {
-        if mask == u32::MAX { B::pattern(self.base, size) } else { Pattern::Scattered }
+    pub(super) fn row(&self, mask: u32, size: u32) -> Option<Row> {
+        if mask != u32::MAX {
+            return None;
+        }
+        let span = match B::pattern(self.base, size) {
+            Pattern::Contiguous => HALF as u64 * u64::from(size),
+            Pattern::Uniform => 0,
+            Pattern::Scattered => return None,
+        };
+        Some(Row { span, starts: [self.of(self.base[0]), self.of(self.base[HALF])] })
     }
 }
 
-macro_rules! by_halves {
-    ($load:ident, $store:ident, $type:ty, $size:literal, $bytes:literal) => {
-        /// Loads for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
-        /// their values already.
+macro_rules! rows {
+    ($load:ident, $gather:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
+        /// Loads a row. Returns false without effect if it needs the general path.
         #[inline(always)]
-        fn $load<B: Base>(
+        fn $load(mut backend: impl MemoryBackend, row: &Row, to: &mut [$type; LANES]) -> bool {
+            #[inline(always)]
+            fn split<const N: usize>(bytes: &[u8], to: &mut [$type; N]) {
+                for (value, bytes) in to.iter_mut().zip(bytes.as_chunks::<$size>().0) {
+                    *value = <$type>::from_le_bytes(*bytes);
+                }
+            }
+            if let Some(start) = row.whole() {
+                if start % $size != 0 || !backend.holds(start, if row.span == 0 { $size } else { $whole }) {
+                    return false;
+                }
+                if row.span == 0 {
+                    *to = [<$type>::from_le_bytes(backend.load(0, start)); LANES];
+                } else {
+                    backend.read::<$whole>(start, |bytes| split(bytes, to));
+                }
+                return true;
+            }
+            if !row.is_valid(&mut backend, $size) {
+                return false;
+            }
+            for (to, start) in to.as_chunks_mut::<HALF>().0.iter_mut().zip(row.starts) {
+                // The lookup moves the cache to the memory of this half.
+                backend.holds(start, $size);
+                if row.span == 0 {
+                    *to = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
+                } else {
+                    backend.read::<$half>(start, |bytes| split(bytes, to));
+                }
+            }
+            true
+        }
+
+        /// Loads lane by lane. Returns false if a lane needs the general path.
+        #[inline(always)]
+        fn $gather<B: Base>(
             mut backend: impl MemoryBackend,
             mask: u32,
             offsets: &Offsets<'_, B>,
             values: &mut [$type; LANES],
         ) -> bool {
-            let pattern = offsets.pattern(mask, $size);
-            if pattern != Pattern::Scattered {
-                for (half, values) in values.as_chunks_mut::<HALF>().0.iter_mut().enumerate() {
-                    let start = offsets.of(offsets.base[half * HALF]);
-                    let bytes = if pattern == Pattern::Contiguous { $bytes } else { $size };
-                    if start % $size != 0 || !backend.holds(start, bytes) {
-                        return false;
-                    }
-                    if pattern == Pattern::Contiguous {
-                        let bytes: [u8; $bytes] = backend.load(0, start);
-                        for (value, bytes) in values.iter_mut().zip(bytes.as_chunks::<$size>().0) {
-                            *value = <$type>::from_le_bytes(*bytes);
-                        }
-                    } else {
-                        *values = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
-                    }
-                }
-                return true;
-            }
             for lane in lanes(mask) {
                 let offset = offsets.of(offsets.base[lane]);
                 if offset % $size != 0 || !backend.holds(offset, $size) {
@@ -127,56 +175,62 @@ macro_rules! by_halves {
             offsets: &Offsets<'_, B>,
             values: &[$type; LANES],
         ) -> bool {
-            if offsets.pattern(mask, $size) == Pattern::Contiguous {
-                for (half, values) in values.as_chunks::<HALF>().0.iter().enumerate() {
-                    let start = offsets.of(offsets.base[half * HALF]);
-                    if start % $size != 0 || !backend.holds(start, $bytes) {
-                        return false;
-                    }
-                    let mut bytes = [0; $bytes];
-                    for (bytes, value) in bytes.as_chunks_mut::<$size>().0.iter_mut().zip(values) {
-                        *bytes = value.to_le_bytes();
-                    }
-                    backend.store(0, start, bytes);
+            #[inline(always)]
+            fn joined<const BYTES: usize>(values: &[$type]) -> [u8; BYTES] {
+                let mut bytes = [0; BYTES];
+                for (bytes, value) in bytes.as_chunks_mut::<$size>().0.iter_mut().zip(values) {
+                    *bytes = value.to_le_bytes();
                 }
-                return true;
+                bytes
             }
-            for lane in lanes(mask) {
-                let offset = offsets.of(offsets.base[lane]);
-                if offset % $size != 0 || !backend.holds(offset, $size) {
-                    return false;
+            match offsets.row(mask, $size) {
+                Some(row) if row.span != 0 => {
+                    if let Some(start) = row.whole() {
+                        if start % $size != 0 || !backend.holds(start, $whole) {
+                            return false;
+                        }
+                        backend.store::<$whole>(0, start, joined(values));
+                        return true;
+                    }
+                    for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
+                        if start % $size != 0 || !backend.holds(start, $half) {
+                            return false;
+                        }
+                        backend.store::<$half>(0, start, joined(values));
+                    }
                 }
-                backend.store(0, offset, values[lane].to_le_bytes());
+                _ => {
+                    for lane in lanes(mask) {
+                        let offset = offsets.of(offsets.base[lane]);
+                        if offset % $size != 0 || !backend.holds(offset, $size) {
+                            return false;
+                        }
+                        backend.store(0, offset, values[lane].to_le_bytes());
+                    }
+                }
             }
             true
         }
     };
 }
 
-by_halves!(load_words, store_words, u32, 4, 64);
-by_halves!(load_longs, store_longs, u64, 8, 128);
+rows!(load_words, gather_words, store_words, u32, 4, 64, 128);
+rows!(load_longs, gather_longs, store_longs, u64, 8, 128, 256);
 
-/// Loads bytes if `mask` is all lanes and their addresses are adjacent. Otherwise returns false without effect.
+/// Loads a row of adjacent bytes. Returns false without effect if it needs the general path.
 #[inline(always)]
-fn load_bytes<B: Base>(
-    mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
-    values: &mut [u32; LANES],
-) -> bool {
-    let starts = [0, HALF].map(|lane| offsets.of(offsets.base[lane]));
-    if offsets.pattern(mask, 1) != Pattern::Contiguous
-        || !starts.iter().all(|&start| start % 4 == 0 && backend.holds(start, HALF as u64))
-    {
+fn load_bytes(mut backend: impl MemoryBackend, row: &Row, to: &mut [u32; LANES]) -> bool {
+    if row.span == 0 || !row.starts.iter().all(|start| start % 4 == 0) || !row.is_valid(&mut backend, 1) {
         return false;
     }
-    for (values, start) in values.as_chunks_mut::<HALF>().0.iter_mut().zip(starts) {
+    for (to, start) in to.as_chunks_mut::<HALF>().0.iter_mut().zip(row.starts) {
         // The lookup moves the cache to the memory of this half.
-        let bytes: [u8; HALF] =
-            if backend.holds(start, HALF as u64) { backend.load(0, start) } else { [0; HALF] };
-        for (value, byte) in values.iter_mut().zip(bytes) {
-            *value = u32::from(byte);
-        }
+        backend.holds(start, 1);
+        backend.read::<HALF>(start, |bytes| {
+            for (value, byte) in to.iter_mut().zip(bytes) {
+                *value = u32::from(*byte);
+            }
+        });
     }
     true
 }
@@ -216,40 +270,34 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
+        /// Loads rows to the register, and other patterns to an array first, because the register may be the base.
+        macro_rules! load {
+            ($d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
+                with_backend!(self, access, |backend, offsets| {
+                    if let Some(row) = offsets.row(mask, $size) {
+                        $load(backend, &row, <$type>::array_mut(self.registers, $d))
+                    } else {
+                        let mut values = [0; LANES];
+                        let done = $gather(backend, mask, offsets, &mut values);
+                        if done {
+                            <$type>::store(self.registers, mask, $d, &values);
+                        }
+                        done
+                    }
+                })
+            };
+        }
         if access.extension != Extension::Zero {
             return false;
         }
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(d)]) if d != NONE => {
-                let mut values = self.registers.words[d as usize].0;
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_words(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.words[d as usize].0 = values;
-                }
-                done
-            }
-            (1, &[Slots::Word(d)]) if d != NONE => {
-                let mut values = [0; LANES];
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_bytes(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.words[d as usize].0 = values;
-                }
-                done
-            }
-            (8, &[Slots::Long(d)]) => {
-                let mut values = self.registers.longs[d as usize].0;
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_longs(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.longs[d as usize].0 = values;
-                }
-                done
-            }
+            (4, &[Slots::Word(d)]) if d != NONE => load!(d, u32, 4, load_words, gather_words),
+            (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, access, |backend, offsets| {
+                offsets
+                    .row(mask, 1)
+                    .is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
+            }),
+            (8, &[Slots::Long(d)]) => load!(d, u64, 8, load_longs, gather_longs),
             _ => false,
         }
     }
@@ -259,12 +307,12 @@ impl WarpMemory<'_> {
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
         match (access.size, access.elements.as_slice()) {
             (4, &[Slots::Word(a)]) => {
-                let values = self.registers.words[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, &values))
+                let values = &self.registers.words[a as usize].0;
+                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, values))
             }
             (8, &[Slots::Long(a)]) => {
-                let values = self.registers.longs[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, &values))
+                let values = &self.registers.longs[a as usize].0;
+                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, values))
             }
             _ => false,
         }

@@ -168,7 +168,10 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`, which is not empty.
     #[inline(always)]
     pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
-        if self.load_halves(access, mask) || self.load_elements(access, mask) {
+        if self.load_halves(access, mask)
+            || self.load_vector_row(access, mask)
+            || self.load_elements(access, mask)
+        {
             return Ok(());
         }
         self.load_generally(access, mask)

@@ -21,6 +21,12 @@ pub(super) trait MemoryBackend {
     fn holds(&mut self, offset: u64, size: u64) -> bool;
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
+
+    /// Loads the bytes of several adjacent lanes, and passes them to a function. It spares the copies of a long result.
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
+        to(&self.load(0, offset));
+    }
 }
 
 /// Device memory, through the segment of an earlier access.
@@ -88,6 +94,13 @@ impl MemoryBackend for Device<'_> {
     fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
         if let Some(place) = self.place {
             place.store(offset.wrapping_sub(self.base) as usize, value);
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
+        if let Some(place) = self.place {
+            place.read(offset.wrapping_sub(self.base) as usize, to);
         }
     }
 }
@@ -202,6 +215,18 @@ impl MemoryBackend for Shared<'_> {
             for (word, part) in words.iter_mut().zip(value.as_chunks::<4>().0) {
                 *word = u32::from_le_bytes(*part);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
+        let index = (offset / 4) as usize;
+        if let Some(words) = self.0.get(index..index + N / 4) {
+            let mut bytes = [0; N];
+            for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                *part = word.to_le_bytes();
+            }
+            to(&bytes);
         }
     }
 }

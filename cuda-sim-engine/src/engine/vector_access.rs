@@ -2,9 +2,9 @@
 //!
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
-use super::coalesced_access::{Base, HALF, Offsets, Pattern, with_backend};
+use super::coalesced_access::{Base, HALF, Offsets, Row, with_backend};
 use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, lanes};
+use super::registers::{LANES, Registers, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
@@ -28,48 +28,62 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
     bytes
 }
 
-/// Loads `K` words, which are `BYTES` bytes, for each of the lanes of `mask`. `HALF_BYTES` is the size of half a warp.
-/// Returns false if a lane needs the general path. Lanes before it may have their values already.
+/// Loads `K` words, which are `BYTES` bytes, for each lane of a row. `HALF_BYTES` is the size of half a warp. Returns
+/// false without effect if the row needs the general path.
 #[inline(always)]
-fn load<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+fn load<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+    mut backend: impl MemoryBackend,
+    row: &Row,
+    registers: &mut Registers,
+    slots: [u32; K],
+) -> bool {
+    if !row.is_valid(&mut backend, BYTES as u64) {
+        return false;
+    }
+    for (half, start) in row.starts.into_iter().enumerate() {
+        let lanes = half * HALF..half * HALF + HALF;
+        // The lookup moves the cache to the memory of this half.
+        backend.holds(start, BYTES as u64);
+        if row.span == 0 {
+            let words = words_of::<K, BYTES>(backend.load(0, start));
+            for (slot, word) in slots.into_iter().zip(words) {
+                if slot != NONE {
+                    registers.words[slot as usize].0[lanes.clone()].fill(word);
+                }
+            }
+            continue;
+        }
+        backend.read::<HALF_BYTES>(start, |bytes| {
+            for (index, slot) in slots.into_iter().enumerate() {
+                if slot == NONE {
+                    continue;
+                }
+                let to = &mut registers.words[slot as usize].0[lanes.clone()];
+                for (to, bytes) in to.iter_mut().zip(bytes.as_chunks::<BYTES>().0) {
+                    *to = words_of::<K, BYTES>(*bytes)[index];
+                }
+            }
+        });
+    }
+    true
+}
+
+/// Loads lane by lane. Returns false if a lane needs the general path.
+#[inline(always)]
+fn gather<B: Base, const K: usize, const BYTES: usize>(
     mut backend: impl MemoryBackend,
     mask: u32,
     offsets: &Offsets<'_, B>,
     values: &mut [[u32; LANES]; K],
 ) -> bool {
-    let pattern = offsets.pattern(mask, BYTES as u32);
-    if pattern == Pattern::Scattered {
-        for lane in lanes(mask) {
-            let offset = offsets.of(offsets.base[lane]);
-            if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
-                return false;
-            }
-            let words = words_of::<K, BYTES>(backend.load(0, offset));
-            for (values, word) in values.iter_mut().zip(words) {
-                values[lane] = word;
-            }
-        }
-        return true;
-    }
-    let bytes = if pattern == Pattern::Contiguous { HALF_BYTES } else { BYTES };
-    for half in [0, HALF] {
-        let start = offsets.of(offsets.base[half]);
-        if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, bytes as u64) {
+    for lane in lanes(mask) {
+        let offset = offsets.of(offsets.base[lane]);
+        if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
             return false;
         }
-        if pattern == Pattern::Contiguous {
-            let bytes: [u8; HALF_BYTES] = backend.load(0, start);
-            for (lane, bytes) in bytes.as_chunks::<BYTES>().0.iter().enumerate() {
-                let words = words_of::<K, BYTES>(*bytes);
-                for (values, word) in values.iter_mut().zip(words) {
-                    values[(half + lane) % LANES] = word;
-                }
-            }
-        } else {
-            let words = words_of::<K, BYTES>(backend.load(0, start));
-            for (values, word) in values.iter_mut().zip(words) {
-                values[half..half + HALF].fill(word);
-            }
+        let words = words_of::<K, BYTES>(backend.load(0, offset));
+        for (values, word) in values.iter_mut().zip(words) {
+            values[lane] = word;
         }
     }
     true
@@ -91,15 +105,16 @@ fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
         }
         words
     };
-    if offsets.pattern(mask, BYTES as u32) == Pattern::Contiguous {
-        for half in [0, HALF] {
-            let start = offsets.of(offsets.base[half]);
+    if let Some(row) = offsets.row(mask, BYTES as u32)
+        && row.span != 0
+    {
+        for (half, start) in row.starts.into_iter().enumerate() {
             if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
                 return false;
             }
             let mut bytes = [0; HALF_BYTES];
             for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
-                *bytes = bytes_of::<K, BYTES>(value(half + lane));
+                *bytes = bytes_of::<K, BYTES>(value(half * HALF + lane));
             }
             backend.store(0, start, bytes);
         }
@@ -126,7 +141,35 @@ fn registers<const K: usize>(access: &Access) -> Option<[u32; K]> {
     (access.size == 4 && access.extension == Extension::Zero).then_some(slots)
 }
 
+/// Calls a macro with the registers of an access to two or four words at once, their number, and the bytes of a lane
+/// and of half a warp.
+macro_rules! with_words {
+    ($access:expr, $work:ident) => {
+        if let Some(slots) = registers::<2>($access) {
+            $work!(slots, 2, 8, 128)
+        } else if let Some(slots) = registers::<4>($access) {
+            $work!(slots, 4, 16, 256)
+        } else {
+            false
+        }
+    };
+}
+
 impl WarpMemory<'_> {
+    /// Loads for all lanes. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn load_vector_row(&mut self, access: &Access, mask: u32) -> bool {
+        macro_rules! load {
+            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {
+                with_backend!(self, access, |backend, offsets| {
+                    let row = offsets.row(mask, $bytes);
+                    row.is_some_and(|row| load::<$k, $bytes, $half>(backend, &row, self.registers, $slots))
+                })
+            };
+        }
+        with_words!(access, load)
+    }
+
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
@@ -134,7 +177,7 @@ impl WarpMemory<'_> {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
                 let mut values = [[0; LANES]; $k];
                 let done = with_backend!(self, access, |backend, offsets| {
-                    load::<_, $k, $bytes, $half>(backend, mask, offsets, &mut values)
+                    gather::<_, $k, $bytes>(backend, mask, offsets, &mut values)
                 });
                 if done {
                     for (slot, values) in $slots.into_iter().zip(&values) {
@@ -146,13 +189,7 @@ impl WarpMemory<'_> {
                 done
             }};
         }
-        if let Some(slots) = registers::<2>(access) {
-            load!(slots, 2, 8, 128)
-        } else if let Some(slots) = registers::<4>(access) {
-            load!(slots, 4, 16, 256)
-        } else {
-            false
-        }
+        with_words!(access, load)
     }
 
     /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
@@ -160,19 +197,12 @@ impl WarpMemory<'_> {
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
         macro_rules! store {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                let values = $slots.map(|slot| self.registers.words[slot as usize].0);
-                let values = values.each_ref();
+                let values = $slots.map(|slot| &self.registers.words[slot as usize].0);
                 with_backend!(self, access, |backend, offsets| {
                     store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
                 })
             }};
         }
-        match registers::<2>(access) {
-            Some(slots) => store!(slots, 2, 8, 128),
-            None => match registers::<4>(access) {
-                Some(slots) => store!(slots, 4, 16, 256),
-                None => false,
-            },
-        }
+        with_words!(access, store)
     }
 }
