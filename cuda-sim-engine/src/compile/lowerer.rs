@@ -263,7 +263,7 @@ impl<'a, 's> Lowerer<'a, 's> {
     // Emission.
 
     pub(super) fn emit(&mut self, op: Op) {
-        self.function.steps.push(Step { guard: self.guard, line: self.line, op });
+        self.function.steps.push(Step { guard: self.guard, line: self.line, op: op.direct() });
         self.function.begins.push(core::mem::take(&mut self.begins));
     }
 

@@ -3,14 +3,15 @@
 //! With `FAST`, these are compiled into the loop over steps, which makes kernels faster and the engine's build longer. Without it,
 //! they are calls of functions, like all other operations.
 
-use super::arithmetic::{maximum, minimum};
+use super::arithmetic::{maximum, minimum, reciprocal_square_root};
 use super::float::{Float, Half, Pair};
 use super::integer::Integer;
 use super::registers::{Lane, Registers};
 use super::{arithmetic, convert, integer, lane_ops};
 use crate::number::{fused_multiply_add, half_via_f32, nan};
 use crate::op::{
-    Compared, Conversion, Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, Number, Relation, Slot,
+    Compared, Conversion, Float1, Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, Number, Relation,
+    Slot,
 };
 use cuda_ptx::modifier::Rounding;
 
@@ -170,6 +171,31 @@ pub(super) fn float2<const FAST: bool>(
         (FloatKind::F16x2, Float2::Subtract) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::subtract)),
         (FloatKind::F16x2, Float2::Multiply) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::multiply)),
         _ => arithmetic::float2(r, mask, kind, operation, mode, d, s),
+    }
+}
+
+/// Computes a function of one number. Functions outside of the loop over steps store results in parts that are too small
+/// for the next step to load them at once.
+#[inline(always)]
+pub(super) fn float1<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: FloatKind,
+    operation: Float1,
+    mode: Mode,
+    d: Slot,
+    a: Slot,
+) {
+    if !FAST || kind != FloatKind::F32 || mode != Mode::PLAIN {
+        return arithmetic::float1(r, mask, kind, operation, mode, d, a);
+    }
+    match operation {
+        Float1::Negate => r.fast_map1(mask, d, a, <f32 as Float>::negated),
+        Float1::Absolute => r.fast_map1(mask, d, a, <f32 as Float>::absolute),
+        Float1::SquareRoot => r.fast_map1(mask, d, a, <f32 as Float>::square_root),
+        Float1::Reciprocal => r.fast_map1(mask, d, a, |a: f32| f32::one().divide(a)),
+        Float1::ReciprocalSquareRoot => r.fast_map1(mask, d, a, reciprocal_square_root::<f32>),
+        _ => arithmetic::float1(r, mask, kind, operation, mode, d, a),
     }
 }
 

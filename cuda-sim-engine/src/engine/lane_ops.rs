@@ -9,7 +9,10 @@ use super::warp_memory::{LaneFault, WarpMemory, locate};
 use super::{fast_ops, integer};
 use crate::fault::FaultKind;
 use crate::function::Function;
-use crate::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
+use crate::op::{
+    Compared, Condition, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, Logic, Mode, NONE,
+    Op, Place, Relation, Slot,
+};
 use std::cmp::Ordering;
 
 /// Runs steps that affect only the group, up to `limit`. See [`fast_ops`] for `FAST` and `FUSED`.
@@ -24,18 +27,18 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     limit: u32,
     alone: bool,
 ) -> Result<u32, LaneFault> {
-    let steps = function.steps.as_slice();
+    let steps = function.steps.get(..limit as usize).unwrap_or(&function.steps);
     let mut pc = group.pc;
     let all = group.mask;
     let outcome = loop {
-        if pc >= limit {
-            break Ok(0);
-        }
         let Some(step) = steps.get(pc as usize) else { break Ok(0) };
-        let mask = all & reach.registers.condition(step.guard);
-        if mask == 0 {
-            pc += 1;
-            continue;
+        let mut mask = all;
+        if step.guard != Condition::ALWAYS {
+            mask &= reach.registers.condition(step.guard);
+            if mask == 0 {
+                pc += 1;
+                continue;
+            }
         }
         let r = &mut *reach.registers;
         match &step.op {
@@ -157,13 +160,43 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 r.select::<u64>(mask, *d, [*a, *b], condition);
             }
             Op::Float1 { kind, operation, mode, d, a } => {
-                arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
+                fast_ops::float1::<FAST>(r, mask, *kind, *operation, *mode, *d, *a);
             }
             Op::Float2 { kind, operation, mode, d, a, b } => {
                 fast_ops::float2::<FAST>(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
             }
             Op::Fma { kind, mode, d, a, b, c } => {
                 fast_ops::fma::<FAST, FUSED>(r, mask, *kind, *mode, *d, [*a, *b, *c])
+            }
+            Op::AddWord { d, a, b } => {
+                fast_ops::integer2::<FAST>(r, mask, IntegerKind::U32, Integer2::Add, *d, [*a, *b]);
+            }
+            Op::AddLong { d, a, b } => {
+                fast_ops::integer2::<FAST>(r, mask, IntegerKind::U64, Integer2::Add, *d, [*a, *b]);
+            }
+            Op::MultiplyAddWord { d, a, b, c } => {
+                let operation = Integer3::MultiplyAdd;
+                fast_ops::integer3::<FAST>(r, mask, IntegerKind::U32, operation, *d, [*a, *b, *c]);
+            }
+            Op::WidenSigned { d, a, b } => {
+                fast_ops::widen::<FAST>(r, mask, IntegerKind::S32, *d, [*a, *b], None);
+            }
+            Op::WidenUnsigned { d, a, b } => {
+                fast_ops::widen::<FAST>(r, mask, IntegerKind::U32, *d, [*a, *b], None);
+            }
+            Op::AddSingle { d, a, b } => {
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, Float2::Add, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::SubtractSingle { d, a, b } => {
+                let operation = Float2::Subtract;
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, operation, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::MultiplySingle { d, a, b } => {
+                let operation = Float2::Multiply;
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, operation, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::FmaSingle { d, a, b, c } => {
+                fast_ops::fma::<FAST, FUSED>(r, mask, FloatKind::F32, Mode::PLAIN, *d, [*a, *b, *c]);
             }
             Op::Convert { conversion, d, a } => fast_ops::convert::<FAST>(r, mask, conversion, *d, *a),
             Op::Parameter { d, offset, size, extension } => {
