@@ -360,7 +360,7 @@ fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot;
     }
 }
 
-/// Reads a parameter of the kernel, the same for all lanes. Bytes that the caller did not pass are zero.
+/// Reads a parameter of the kernel, the same for all lanes.
 fn parameter(
     r: &mut Registers,
     mask: u32,
@@ -370,14 +370,9 @@ fn parameter(
     size: u8,
     extension: Extension,
 ) {
-    let bytes = params.get(offset as usize..).unwrap_or_default();
-    let value = match (size, bytes.first_chunk(), bytes.first_chunk()) {
-        (4, Some(word), _) => u64::from(u32::from_le_bytes(*word)),
-        (8, _, Some(long)) => u64::from_le_bytes(*long),
-        _ => bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
-    };
     let long = matches!(d, Place::Long(_));
-    let value = super::load_store::extended(value, size, extension, long);
+    let value =
+        super::load_store::extended(super::constants::parameter(params, offset, size), size, extension, long);
     match d {
         Place::Word(slot) | Place::Predicate(slot) => r.map0(mask, slot, value as u32),
         Place::Long(slot) => r.map0(mask, slot, value),
