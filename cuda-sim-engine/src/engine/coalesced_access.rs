@@ -16,18 +16,28 @@ pub(super) const HALF: usize = LANES / 2;
 /// Pattern of the addresses in each half of a warp.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pattern {
-    /// Adjacent addresses, in the order of the lanes.
-    Contiguous,
+    Unknown,
+    /// Adjacent addresses in the order of the lanes, in steps of a size.
+    Contiguous(u8),
     /// One address for all lanes.
     Uniform,
-    Scattered,
+    /// Neither, for accesses of a size.
+    Scattered(u8),
+}
+
+impl Pattern {
+    /// Returns whether the pattern is known for accesses of `size` bytes.
+    #[inline(always)]
+    pub(super) fn is_for(self, size: u8) -> bool {
+        self == Self::Uniform || self == Self::Contiguous(size) || self == Self::Scattered(size)
+    }
 }
 
 /// Register that holds base addresses.
 pub(super) trait Base: Copy {
     fn wide(self) -> u64;
     /// Returns the pattern of the lanes, in steps of `size`.
-    fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
+    fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern;
 }
 
 macro_rules! base {
@@ -38,18 +48,18 @@ macro_rules! base {
                 u64::from(self)
             }
             #[inline(always)]
-            fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern {
+            fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern {
                 let (mut steps, mut spread) = (0, 0);
                 for lane in 0..LANES {
                     let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
-                    let distance = $type::from((lane % HALF) as u32 * size);
+                    let distance = $type::from((lane % HALF) as u32 * u32::from(size));
                     steps |= lanes[lane] ^ first.wrapping_add(distance);
                     spread |= lanes[lane] ^ first;
                 }
                 match (steps, spread) {
-                    (0, _) => Pattern::Contiguous,
+                    (0, _) => Pattern::Contiguous(size),
                     (_, 0) => Pattern::Uniform,
-                    _ => Pattern::Scattered,
+                    _ => Pattern::Scattered(size),
                 }
             }
         }
@@ -62,6 +72,8 @@ base!(u64);
 /// Addresses of the lanes: a register, an addend, and a mask of the significant bits of the sum.
 pub(super) struct Offsets<'a, B> {
     pub(super) base: &'a [B; LANES],
+    /// Pattern of the register, if all lanes are active.
+    pub(super) pattern: Pattern,
     pub(super) displacement: u64,
     pub(super) bits: u64,
 }
@@ -96,16 +108,13 @@ impl<B: Base> Offsets<'_, B> {
         base.wide().wrapping_add(self.displacement) & self.bits
     }
 
-    /// Returns the pattern of accesses of `size` bytes, if all lanes are active and there is one.
+    /// Returns the addresses as a row, if they form one.
     #[inline(always)]
-    pub(super) fn row(&self, mask: u32, size: u32) -> Option<Row> {
-        if mask != u32::MAX {
-            return None;
-        }
-        let span = match B::pattern(self.base, size) {
-            Pattern::Contiguous => HALF as u64 * u64::from(size),
+    pub(super) fn row(&self) -> Option<Row> {
+        let span = match self.pattern {
+            Pattern::Contiguous(size) => HALF as u64 * u64::from(size),
             Pattern::Uniform => 0,
-            Pattern::Scattered => return None,
+            Pattern::Scattered(_) | Pattern::Unknown => return None,
         };
         Some(Row { span, starts: [self.of(self.base[0]), self.of(self.base[HALF])] })
     }
@@ -183,7 +192,7 @@ macro_rules! rows {
                 }
                 bytes
             }
-            match offsets.row(mask, $size) {
+            match offsets.row() {
                 Some(row) if row.span != 0 => {
                     if let Some(start) = row.whole() {
                         if start % $size != 0 || !backend.holds(start, $whole) {
@@ -235,28 +244,33 @@ fn load_bytes(mut backend: impl MemoryBackend, row: &Row, to: &mut [u32; LANES])
     true
 }
 
-/// Calls code with the backend and the addresses of an access, for the memories that this path supports.
+/// Calls code with the backend and the addresses of an access of `$size` bytes by each lane, for the memories that this
+/// path supports.
 macro_rules! with_backend {
-    ($reach:expr, $access:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
+    ($reach:expr, $access:expr, $mask:expr, $size:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
         let displacement = $access.offset.cast_unsigned();
         let short = u64::from(u32::MAX);
+        let is_full = $mask == u32::MAX;
         match ($access.memory, $access.base) {
             (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) if !$access.strong => {
-                let base = &$reach.registers.longs[slot as usize].0;
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::Unknown };
+                let base = u64::array($reach.registers, slot);
                 let $backend = Device::at_site($reach.memory, $reach.cache, slot);
-                let $offsets = &Offsets { base, displacement, bits: u64::MAX };
+                let $offsets = &Offsets { base, pattern, displacement, bits: u64::MAX };
                 $work
             }
             (MemorySpace::Shared, Slot::Long(slot)) => {
-                let base = &$reach.registers.longs[slot as usize].0;
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::Unknown };
+                let base = u64::array($reach.registers, slot);
                 let $backend = Shared($reach.shared);
-                let $offsets = &Offsets { base, displacement, bits: short };
+                let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
             (MemorySpace::Shared, Slot::Word(slot)) => {
-                let base = &$reach.registers.words[slot as usize].0;
+                let base = u32::array($reach.registers, slot);
+                let pattern = if is_full { Base::pattern(base, $size) } else { Pattern::Unknown };
                 let $backend = Shared($reach.shared);
-                let $offsets = &Offsets { base, displacement, bits: short };
+                let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
             _ => false,
@@ -273,8 +287,8 @@ impl WarpMemory<'_> {
         /// Loads rows to the register, and other patterns to an array first, because the register may be the base.
         macro_rules! load {
             ($d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
-                with_backend!(self, access, |backend, offsets| {
-                    if let Some(row) = offsets.row(mask, $size) {
+                with_backend!(self, access, mask, $size, |backend, offsets| {
+                    if let Some(row) = offsets.row() {
                         $load(backend, &row, <$type>::array_mut(self.registers, $d))
                     } else {
                         let mut values = [0; LANES];
@@ -292,11 +306,13 @@ impl WarpMemory<'_> {
         }
         match (access.size, access.elements.as_slice()) {
             (4, &[Slots::Word(d)]) if d != NONE => load!(d, u32, 4, load_words, gather_words),
-            (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, access, |backend, offsets| {
-                offsets
-                    .row(mask, 1)
-                    .is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
-            }),
+            (1, &[Slots::Word(d)]) if d != NONE => {
+                with_backend!(self, access, mask, 1, |backend, offsets| {
+                    offsets
+                        .row()
+                        .is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
+                })
+            }
             (8, &[Slots::Long(d)]) => load!(d, u64, 8, load_longs, gather_longs),
             _ => false,
         }
@@ -307,12 +323,14 @@ impl WarpMemory<'_> {
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
         match (access.size, access.elements.as_slice()) {
             (4, &[Slots::Word(a)]) => {
-                let values = &self.registers.words[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, values))
+                with_backend!(self, access, mask, 4, |backend, offsets| {
+                    store_words(backend, mask, offsets, u32::array(self.registers, a))
+                })
             }
             (8, &[Slots::Long(a)]) => {
-                let values = &self.registers.longs[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, values))
+                with_backend!(self, access, mask, 8, |backend, offsets| {
+                    store_longs(backend, mask, offsets, u64::array(self.registers, a))
+                })
             }
             _ => false,
         }

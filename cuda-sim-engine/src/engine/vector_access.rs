@@ -2,9 +2,9 @@
 //!
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
-use super::coalesced_access::{Base, HALF, Offsets, Row, with_backend};
+use super::coalesced_access::{Base, HALF, Offsets, Pattern, Row, with_backend};
 use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, Registers, lanes};
+use super::registers::{LANES, Raw, Registers, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
@@ -105,7 +105,7 @@ fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
         }
         words
     };
-    if let Some(row) = offsets.row(mask, BYTES as u32)
+    if let Some(row) = offsets.row()
         && row.span != 0
     {
         for (half, start) in row.starts.into_iter().enumerate() {
@@ -161,9 +161,10 @@ impl WarpMemory<'_> {
     pub(super) fn load_vector_row(&mut self, access: &Access, mask: u32) -> bool {
         macro_rules! load {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {
-                with_backend!(self, access, |backend, offsets| {
-                    let row = offsets.row(mask, $bytes);
-                    row.is_some_and(|row| load::<$k, $bytes, $half>(backend, &row, self.registers, $slots))
+                with_backend!(self, access, mask, $bytes, |backend, offsets| {
+                    offsets
+                        .row()
+                        .is_some_and(|row| load::<$k, $bytes, $half>(backend, &row, self.registers, $slots))
                 })
             };
         }
@@ -176,7 +177,7 @@ impl WarpMemory<'_> {
         macro_rules! load {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
                 let mut values = [[0; LANES]; $k];
-                let done = with_backend!(self, access, |backend, offsets| {
+                let done = with_backend!(self, access, mask, $bytes, |backend, offsets| {
                     gather::<_, $k, $bytes>(backend, mask, offsets, &mut values)
                 });
                 if done {
@@ -197,8 +198,8 @@ impl WarpMemory<'_> {
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
         macro_rules! store {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                let values = $slots.map(|slot| &self.registers.words[slot as usize].0);
-                with_backend!(self, access, |backend, offsets| {
+                with_backend!(self, access, mask, $bytes, |backend, offsets| {
+                    let values = $slots.map(|slot| u32::array(self.registers, slot));
                     store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
                 })
             }};
