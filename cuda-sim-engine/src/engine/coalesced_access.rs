@@ -8,28 +8,33 @@
 use super::memory_backend::{Device, MemoryBackend, Shared};
 use super::registers::{LANES, Raw, lanes};
 use super::warp_memory::WarpMemory;
-use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+use crate::memory::Receiver;
+use crate::op::{Access, Address, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
 /// Number of lanes that are checked together.
 pub(super) const HALF: usize = LANES / 2;
 
-/// Pattern of the addresses in each half of a warp.
+/// Pattern of the addresses in each half of a warp: the distance of adjacent lanes, or a special number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pattern {
-    Unknown,
-    /// Adjacent addresses in the order of the lanes, in steps of a size.
-    Contiguous(u8),
-    /// One address for all lanes.
-    Uniform,
-    /// Neither, for accesses of a size.
-    Scattered(u8),
-}
+pub(super) struct Pattern(u8);
 
 impl Pattern {
+    pub(super) const UNKNOWN: Self = Self(u8::MAX);
+    /// One address for all lanes.
+    const UNIFORM: Self = Self(0);
+    /// Bit of the patterns for accesses of a size whose distances are not the size.
+    const SCATTERED: u8 = 0x80;
+
     /// Returns whether the pattern is known for accesses of `size` bytes.
     #[inline(always)]
     pub(super) fn is_for(self, size: u8) -> bool {
-        self == Self::Uniform || self == Self::Contiguous(size) || self == Self::Scattered(size)
+        self == Self::UNIFORM || self.0 & !Self::SCATTERED == size
+    }
+
+    /// Returns the distance of adjacent lanes, if it is the size of the accesses, or zero.
+    #[inline(always)]
+    fn distance(self) -> Option<u64> {
+        (self.0 & Self::SCATTERED == 0).then_some(self.0.into())
     }
 }
 
@@ -57,9 +62,9 @@ macro_rules! base {
                     spread |= lanes[lane] ^ first;
                 }
                 match (steps, spread) {
-                    (0, _) => Pattern::Contiguous(size),
-                    (_, 0) => Pattern::Uniform,
-                    _ => Pattern::Scattered(size),
+                    (0, _) => Pattern(size),
+                    (_, 0) => Pattern::UNIFORM,
+                    _ => Pattern(size | Pattern::SCATTERED),
                 }
             }
         }
@@ -111,12 +116,41 @@ impl<B: Base> Offsets<'_, B> {
     /// Returns the addresses as a row, if they form one.
     #[inline(always)]
     pub(super) fn row(&self) -> Option<Row> {
-        let span = match self.pattern {
-            Pattern::Contiguous(size) => HALF as u64 * u64::from(size),
-            Pattern::Uniform => 0,
-            Pattern::Scattered(_) | Pattern::Unknown => return None,
-        };
+        let span = self.pattern.distance()? * HALF as u64;
         Some(Row { span, starts: [self.of(self.base[0]), self.of(self.base[HALF])] })
+    }
+}
+
+/// Lanes that receive numbers of their own size.
+struct Lanes<'a, T, const N: usize>(&'a mut [T; N]);
+
+macro_rules! receiver {
+    ($type:ty, $size:literal, $lanes:expr) => {
+        impl Receiver<{ $size * $lanes }> for Lanes<'_, $type, { $lanes }> {
+            #[inline(always)]
+            fn receive(self, bytes: &[u8; $size * $lanes]) {
+                for (value, bytes) in self.0.iter_mut().zip(bytes.as_chunks::<$size>().0) {
+                    *value = <$type>::from_le_bytes(*bytes);
+                }
+            }
+        }
+    };
+}
+
+receiver!(u32, 4, HALF);
+receiver!(u32, 4, LANES);
+receiver!(u64, 8, HALF);
+receiver!(u64, 8, LANES);
+
+/// Words that receive a byte each.
+struct Bytes<'a>(&'a mut [u32; HALF]);
+
+impl Receiver<HALF> for Bytes<'_> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; HALF]) {
+        for (value, byte) in self.0.iter_mut().zip(bytes) {
+            *value = u32::from(*byte);
+        }
     }
 }
 
@@ -125,12 +159,6 @@ macro_rules! rows {
         /// Loads a row. Returns false without effect if it needs the general path.
         #[inline(always)]
         fn $load(mut backend: impl MemoryBackend, row: &Row, to: &mut [$type; LANES]) -> bool {
-            #[inline(always)]
-            fn split<const N: usize>(bytes: &[u8], to: &mut [$type; N]) {
-                for (value, bytes) in to.iter_mut().zip(bytes.as_chunks::<$size>().0) {
-                    *value = <$type>::from_le_bytes(*bytes);
-                }
-            }
             if let Some(start) = row.whole() {
                 if start % $size != 0 || !backend.holds(start, if row.span == 0 { $size } else { $whole }) {
                     return false;
@@ -138,7 +166,7 @@ macro_rules! rows {
                 if row.span == 0 {
                     *to = [<$type>::from_le_bytes(backend.load(0, start)); LANES];
                 } else {
-                    backend.read::<$whole>(start, |bytes| split(bytes, to));
+                    backend.read::<$whole>(start, Lanes(to));
                 }
                 return true;
             }
@@ -151,7 +179,7 @@ macro_rules! rows {
                 if row.span == 0 {
                     *to = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
                 } else {
-                    backend.read::<$half>(start, |bytes| split(bytes, to));
+                    backend.read::<$half>(start, Lanes(to));
                 }
             }
             true
@@ -235,32 +263,28 @@ fn load_bytes(mut backend: impl MemoryBackend, row: &Row, to: &mut [u32; LANES])
     for (to, start) in to.as_chunks_mut::<HALF>().0.iter_mut().zip(row.starts) {
         // The lookup moves the cache to the memory of this half.
         backend.holds(start, 1);
-        backend.read::<HALF>(start, |bytes| {
-            for (value, byte) in to.iter_mut().zip(bytes) {
-                *value = u32::from(*byte);
-            }
-        });
+        backend.read(start, Bytes(to));
     }
     true
 }
 
-/// Calls code with the backend and the addresses of an access of `$size` bytes by each lane, for the memories that this
+/// Calls code with the backend and the addresses of a plain access of `$size` bytes by each lane, for the memories that this
 /// path supports.
 macro_rules! with_backend {
-    ($reach:expr, $access:expr, $mask:expr, $size:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
-        let displacement = $access.offset.cast_unsigned();
+    ($reach:expr, $at:expr, $mask:expr, $size:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
+        let displacement = $at.offset.cast_unsigned();
         let short = u64::from(u32::MAX);
         let is_full = $mask == u32::MAX;
-        match ($access.memory, $access.base) {
-            (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) if !$access.strong => {
-                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::Unknown };
+        match ($at.memory, $at.base) {
+            (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) => {
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::UNKNOWN };
                 let base = u64::array($reach.registers, slot);
                 let $backend = Device::at_site($reach.memory, $reach.cache, slot);
                 let $offsets = &Offsets { base, pattern, displacement, bits: u64::MAX };
                 $work
             }
             (MemorySpace::Shared, Slot::Long(slot)) => {
-                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::Unknown };
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::UNKNOWN };
                 let base = u64::array($reach.registers, slot);
                 let $backend = Shared($reach.shared);
                 let $offsets = &Offsets { base, pattern, displacement, bits: short };
@@ -268,7 +292,7 @@ macro_rules! with_backend {
             }
             (MemorySpace::Shared, Slot::Word(slot)) => {
                 let base = u32::array($reach.registers, slot);
-                let pattern = if is_full { Base::pattern(base, $size) } else { Pattern::Unknown };
+                let pattern = if is_full { Base::pattern(base, $size) } else { Pattern::UNKNOWN };
                 let $backend = Shared($reach.shared);
                 let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
@@ -280,40 +304,60 @@ macro_rules! with_backend {
 
 pub(super) use with_backend;
 
+/// Loads rows to the register, and other patterns to an array first, because the register may be the base.
+macro_rules! load {
+    ($reach:expr, $at:expr, $mask:expr, $d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
+        with_backend!($reach, $at, $mask, $size, |backend, offsets| {
+            if let Some(row) = offsets.row() {
+                $load(backend, &row, <$type>::array_mut($reach.registers, $d))
+            } else {
+                let mut values = [0; LANES];
+                let done = $gather(backend, $mask, offsets, &mut values);
+                if done {
+                    <$type>::store($reach.registers, $mask, $d, &values);
+                }
+                done
+            }
+        })
+    };
+}
+
+/// Returns the address of an access, unless other host threads may access the same bytes.
+#[inline(always)]
+pub(super) fn plain_address(access: &Access) -> Option<Address> {
+    let is_global = matches!(access.memory, MemorySpace::Global | MemorySpace::Generic);
+    let address = Address { memory: access.memory, base: access.base, offset: access.offset };
+    (!is_global || !access.strong).then_some(address)
+}
+
 impl WarpMemory<'_> {
+    /// Loads a word for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
+    #[inline(always)]
+    pub(super) fn load_word(&mut self, at: Address, mask: u32, d: u32) -> bool {
+        load!(self, at, mask, d, u32, 4, load_words, gather_words)
+    }
+
+    /// Stores a word for the lanes of `mask`. Returns false if the access needs the general path, which stores the same
+    /// again.
+    #[inline(always)]
+    pub(super) fn store_word(&mut self, at: Address, mask: u32, a: u32) -> bool {
+        with_backend!(self, at, mask, 4, |backend, offsets| {
+            store_words(backend, mask, offsets, u32::array(self.registers, a))
+        })
+    }
+
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
-        /// Loads rows to the register, and other patterns to an array first, because the register may be the base.
-        macro_rules! load {
-            ($d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
-                with_backend!(self, access, mask, $size, |backend, offsets| {
-                    if let Some(row) = offsets.row() {
-                        $load(backend, &row, <$type>::array_mut(self.registers, $d))
-                    } else {
-                        let mut values = [0; LANES];
-                        let done = $gather(backend, mask, offsets, &mut values);
-                        if done {
-                            <$type>::store(self.registers, mask, $d, &values);
-                        }
-                        done
-                    }
-                })
-            };
-        }
-        if access.extension != Extension::Zero {
+        let Some(at) = plain_address(access).filter(|_| access.extension == Extension::Zero) else {
             return false;
-        }
+        };
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(d)]) if d != NONE => load!(d, u32, 4, load_words, gather_words),
-            (1, &[Slots::Word(d)]) if d != NONE => {
-                with_backend!(self, access, mask, 1, |backend, offsets| {
-                    offsets
-                        .row()
-                        .is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
-                })
-            }
-            (8, &[Slots::Long(d)]) => load!(d, u64, 8, load_longs, gather_longs),
+            (4, &[Slots::Word(d)]) if d != NONE => self.load_word(at, mask, d),
+            (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, at, mask, 1, |backend, offsets| {
+                offsets.row().is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
+            }),
+            (8, &[Slots::Long(d)]) => load!(self, at, mask, d, u64, 8, load_longs, gather_longs),
             _ => false,
         }
     }
@@ -321,17 +365,12 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(a)]) => {
-                with_backend!(self, access, mask, 4, |backend, offsets| {
-                    store_words(backend, mask, offsets, u32::array(self.registers, a))
-                })
-            }
-            (8, &[Slots::Long(a)]) => {
-                with_backend!(self, access, mask, 8, |backend, offsets| {
-                    store_longs(backend, mask, offsets, u64::array(self.registers, a))
-                })
-            }
+            (4, &[Slots::Word(a)]) => self.store_word(at, mask, a),
+            (8, &[Slots::Long(a)]) => with_backend!(self, at, mask, 8, |backend, offsets| {
+                store_longs(backend, mask, offsets, u64::array(self.registers, a))
+            }),
             _ => false,
         }
     }

@@ -10,8 +10,8 @@ use super::{fast_ops, integer};
 use crate::fault::FaultKind;
 use crate::function::Function;
 use crate::op::{
-    Compared, Condition, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, Logic, Mode, NONE,
-    Op, Place, Relation, Slot,
+    Address, Base, Compared, Condition, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, Logic,
+    MemorySpace, Mode, NONE, Op, Place, Relation, Slot,
 };
 use std::cmp::Ordering;
 
@@ -209,6 +209,42 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
             }
             Op::Store(access) => {
                 if let Err(trouble) = reach.store(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::LoadGlobal { d, base, access } => {
+                let at =
+                    Address { memory: MemorySpace::Global, base: Base::Long(*base), offset: access.offset };
+                if !reach.load_word(at, mask, *d)
+                    && let Err(trouble) = reach.load_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::LoadShared { d, base, access } => {
+                let at =
+                    Address { memory: MemorySpace::Shared, base: Base::Long(*base), offset: access.offset };
+                if !reach.load_word(at, mask, *d)
+                    && let Err(trouble) = reach.load_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::StoreGlobal { a, base, access } => {
+                let at =
+                    Address { memory: MemorySpace::Global, base: Base::Long(*base), offset: access.offset };
+                if !reach.store_word(at, mask, *a)
+                    && let Err(trouble) = reach.store_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::StoreShared { a, base, access } => {
+                let at =
+                    Address { memory: MemorySpace::Shared, base: Base::Long(*base), offset: access.offset };
+                if !reach.store_word(at, mask, *a)
+                    && let Err(trouble) = reach.store_slowly(access, mask)
+                {
                     break Err(trouble);
                 }
             }

@@ -177,6 +177,18 @@ impl WarpMemory<'_> {
         self.load_generally(access, mask)
     }
 
+    /// Loads for the lanes of `mask` after the fast path failed.
+    #[inline(never)]
+    pub(super) fn load_slowly(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
+        if self.load_elements(access, mask) { Ok(()) } else { self.load_generally(access, mask) }
+    }
+
+    /// Stores for the lanes of `mask` after the fast path failed.
+    #[inline(never)]
+    pub(super) fn store_slowly(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
+        if self.store_elements(access, mask) { Ok(()) } else { self.store_generally(access, mask) }
+    }
+
     /// Loads of any kind, by the general path.
     #[inline(never)]
     fn load_generally(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {

@@ -5,7 +5,7 @@
 
 use super::registers::{LANES, lane_mask};
 use crate::fault::FaultKind;
-use crate::memory::{Memory, Place, SegmentCache};
+use crate::memory::{Memory, Place, Receiver, SegmentCache};
 
 /// Memory that lanes load from and store to. Offsets are aligned.
 pub(super) trait MemoryBackend {
@@ -22,10 +22,10 @@ pub(super) trait MemoryBackend {
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
 
-    /// Loads the bytes of several adjacent lanes, and passes them to a function. It spares the copies of a long result.
+    /// Loads the bytes of several adjacent lanes, and passes them to a receiver. It spares the copies of a long result.
     #[inline(always)]
-    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
-        to(&self.load(0, offset));
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
+        to.receive(&self.load(0, offset));
     }
 }
 
@@ -98,7 +98,7 @@ impl MemoryBackend for Device<'_> {
     }
 
     #[inline(always)]
-    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
         if let Some(place) = self.place {
             place.read(offset.wrapping_sub(self.base) as usize, to);
         }
@@ -219,14 +219,14 @@ impl MemoryBackend for Shared<'_> {
     }
 
     #[inline(always)]
-    fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
         let index = (offset / 4) as usize;
         if let Some(words) = self.0.get(index..index + N / 4) {
             let mut bytes = [0; N];
             for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
                 *part = word.to_le_bytes();
             }
-            to(&bytes);
+            to.receive(&bytes);
         }
     }
 }

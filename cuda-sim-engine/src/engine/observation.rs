@@ -50,8 +50,12 @@ impl Planned {
 fn planned(op: &Op) -> [Option<Planned>; 2] {
     let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
     match op {
-        Op::Load(access) => [Some(Planned::of_access(access, AccessKind::Load)), None],
-        Op::Store(access) => [Some(Planned::of_access(access, AccessKind::Store)), None],
+        Op::Load(access) | Op::LoadGlobal { access, .. } | Op::LoadShared { access, .. } => {
+            [Some(Planned::of_access(access, AccessKind::Load)), None]
+        }
+        Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. } => {
+            [Some(Planned::of_access(access, AccessKind::Store)), None]
+        }
         Op::Atomic(access) => {
             let at = Address { memory: access.memory, base: access.base, offset: access.offset };
             let (kind, size) = (AccessKind::Atomic, access.size.into());
@@ -130,7 +134,9 @@ impl Numbers {
 
 /// Returns a number for the value that a lane stores.
 fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
-    let Op::Store(access) = op else { return 0 };
+    let (Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. }) = op else {
+        return 0;
+    };
     let values = access.elements.iter().map(|place| match *place {
         Place::Word(NONE) => 0,
         place => read(registers, place, lane),
@@ -274,7 +280,7 @@ impl Warp {
 fn returns(op: &Op) -> bool {
     match op {
         Op::Atomic(access) => access.result.is_some(),
-        Op::Store(_) => false,
+        Op::Store(_) | Op::StoreGlobal { .. } | Op::StoreShared { .. } => false,
         Op::Cold(op) => match &**op {
             ColdOp::Wide(atomic) => atomic.result.is_some(),
             _ => true,

@@ -102,7 +102,7 @@ macro_rules! raw {
 }
 
 raw!(u32, words, |registers, slot| {});
-raw!(u64, longs, |registers, slot| registers.patterns[slot as usize] = Pattern::Unknown);
+raw!(u64, longs, |registers, slot| registers.patterns[slot as usize] = Pattern::UNKNOWN);
 
 /// Type as which the lanes of a register can be read and written.
 pub(super) trait Lane: Copy {
@@ -185,7 +185,7 @@ impl Registers {
         let mut registers = Self {
             words: vec![Word::default(); words as usize].into_boxed_slice(),
             longs: vec![Long::default(); longs as usize].into_boxed_slice(),
-            patterns: vec![Pattern::Unknown; longs as usize].into_boxed_slice(),
+            patterns: vec![Pattern::UNKNOWN; longs as usize].into_boxed_slice(),
             predicates: vec![0; predicates as usize].into_boxed_slice(),
         };
         if let Some(always) = registers.predicates.first_mut() {

@@ -2,11 +2,13 @@
 //!
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
-use super::coalesced_access::{Base, HALF, Offsets, Pattern, Row, with_backend};
+use super::coalesced_access::{Base, HALF, Offsets, Pattern, Row, plain_address, with_backend};
 use super::memory_backend::{Device, MemoryBackend, Shared};
 use super::registers::{LANES, Raw, Registers, lanes};
 use super::warp_memory::WarpMemory;
+use crate::memory::Receiver;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+use std::ops::Range;
 
 /// Splits `BYTES` bytes into words.
 #[inline(always)]
@@ -26,6 +28,28 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
         *part = word.to_le_bytes();
     }
     bytes
+}
+
+/// Registers of which some lanes receive `K` words each, which are `BYTES` bytes.
+struct Columns<'a, const K: usize, const BYTES: usize> {
+    registers: &'a mut Registers,
+    slots: [u32; K],
+    lanes: Range<usize>,
+}
+
+impl<const K: usize, const BYTES: usize, const N: usize> Receiver<N> for Columns<'_, K, BYTES> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; N]) {
+        for (index, slot) in self.slots.into_iter().enumerate() {
+            if slot == NONE {
+                continue;
+            }
+            let to = &mut self.registers.words[slot as usize].0[self.lanes.clone()];
+            for (to, bytes) in to.iter_mut().zip(bytes.as_chunks::<BYTES>().0) {
+                *to = words_of::<K, BYTES>(*bytes)[index];
+            }
+        }
+    }
 }
 
 /// Loads `K` words, which are `BYTES` bytes, for each lane of a row. `HALF_BYTES` is the size of half a warp. Returns
@@ -53,17 +77,7 @@ fn load<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
             }
             continue;
         }
-        backend.read::<HALF_BYTES>(start, |bytes| {
-            for (index, slot) in slots.into_iter().enumerate() {
-                if slot == NONE {
-                    continue;
-                }
-                let to = &mut registers.words[slot as usize].0[lanes.clone()];
-                for (to, bytes) in to.iter_mut().zip(bytes.as_chunks::<BYTES>().0) {
-                    *to = words_of::<K, BYTES>(*bytes)[index];
-                }
-            }
-        });
+        backend.read::<HALF_BYTES>(start, Columns::<K, BYTES> { registers, slots, lanes });
     }
     true
 }
@@ -159,9 +173,10 @@ impl WarpMemory<'_> {
     /// Loads for all lanes. Returns false, without effect, if the access needs another path.
     #[inline(always)]
     pub(super) fn load_vector_row(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         macro_rules! load {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {
-                with_backend!(self, access, mask, $bytes, |backend, offsets| {
+                with_backend!(self, at, mask, $bytes, |backend, offsets| {
                     offsets
                         .row()
                         .is_some_and(|row| load::<$k, $bytes, $half>(backend, &row, self.registers, $slots))
@@ -174,10 +189,11 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         macro_rules! load {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
                 let mut values = [[0; LANES]; $k];
-                let done = with_backend!(self, access, mask, $bytes, |backend, offsets| {
+                let done = with_backend!(self, at, mask, $bytes, |backend, offsets| {
                     gather::<_, $k, $bytes>(backend, mask, offsets, &mut values)
                 });
                 if done {
@@ -196,9 +212,10 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         macro_rules! store {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                with_backend!(self, access, mask, $bytes, |backend, offsets| {
+                with_backend!(self, at, mask, $bytes, |backend, offsets| {
                     let values = $slots.map(|slot| u32::array(self.registers, slot));
                     store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
                 })

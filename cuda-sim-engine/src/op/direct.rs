@@ -1,7 +1,24 @@
 //! Operations that are frequent enough for a variant of their own, which spares the loop over steps a second choice.
 
-use super::{Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, NONE, Op};
+use super::{
+    Access, Base, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, MemorySpace, Mode, NONE, Op,
+    Place, Slot,
+};
 use IntegerKind::{S32, S64, U32, U64};
+
+/// Returns the register and the base of an access to one word of global or shared memory, and whether it is shared.
+fn word(access: &Access) -> Option<(Slot, Slot, bool)> {
+    let ([Place::Word(word)], Base::Long(base)) = (access.elements.as_slice(), access.base) else {
+        return None;
+    };
+    let is_plain = access.size == 4 && *word != NONE && !access.strong;
+    let is_shared = match access.memory {
+        MemorySpace::Global | MemorySpace::Generic => false,
+        MemorySpace::Shared => true,
+        MemorySpace::Local | MemorySpace::Parameter => return None,
+    };
+    is_plain.then_some((*word, base, is_shared))
+}
 
 impl Op {
     /// Returns the variant for exactly this operation, if there is one.
@@ -19,6 +36,16 @@ impl Op {
                 Float2::Subtract => Op::SubtractSingle { d, a, b },
                 Float2::Multiply => Op::MultiplySingle { d, a, b },
                 _ => self,
+            },
+            Op::Load(access) => match word(&access).filter(|_| access.extension == Extension::Zero) {
+                Some((d, base, true)) => Op::LoadShared { d, base, access },
+                Some((d, base, false)) => Op::LoadGlobal { d, base, access },
+                None => Op::Load(access),
+            },
+            Op::Store(access) => match word(&access) {
+                Some((a, base, true)) => Op::StoreShared { a, base, access },
+                Some((a, base, false)) => Op::StoreGlobal { a, base, access },
+                None => Op::Store(access),
             },
             Op::Fma { kind: FloatKind::F32, mode: Mode::PLAIN, d, a, b, c } => Op::FmaSingle { d, a, b, c },
             op => op,

@@ -341,6 +341,26 @@ pub(crate) enum Op {
         a: Slot,
     },
     /// This variant and the following ones are operations of the variants above. See [`Op::direct`].
+    LoadGlobal {
+        d: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    LoadShared {
+        d: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    StoreGlobal {
+        a: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    StoreShared {
+        a: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
     AddWord {
         d: Slot,
         a: Slot,
