@@ -20,6 +20,9 @@ use IntegerKind::{S32, S64, U32, U64};
 /// `.ftz` and nothing else.
 const FLUSHED: Mode = Mode { flush: true, ..Mode::PLAIN };
 
+/// `.rm` and nothing else, which exponential functions use.
+const DOWNWARD: Mode = Mode { rounding: Rounding::Down, ..Mode::PLAIN };
+
 #[inline(always)]
 pub(super) fn integer2<const FAST: bool>(
     r: &mut Registers,
@@ -225,6 +228,14 @@ pub(super) fn fma<const FAST: bool, const FUSED: bool>(
         FloatKind::F32 if mode == FLUSHED => r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| {
             single(a.flushed(), b.flushed(), c.flushed()).flushed()
         }),
+        FloatKind::F32 if mode == DOWNWARD => {
+            let directed = |a: f32, b, c| fused_multiply_add::multiply_add_directed(a, b, c, Rounding::Down);
+            if r.fast_test3(s, |a: f32, b, c| directed(a, b, c).is_none()) == 0 {
+                r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| directed(a, b, c).unwrap_or_default());
+            } else {
+                arithmetic::fma(r, mask, kind, mode, d, s);
+            }
+        }
         FloatKind::F64 if FUSED && mode == Mode::PLAIN => {
             if r.fast_test3(s, |a: f64, b: f64, c: f64| a.mul_add(b, c).is_nan()) == 0 {
                 r.fast_map3(mask, d, s, f64::mul_add);

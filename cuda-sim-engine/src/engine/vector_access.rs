@@ -8,7 +8,6 @@ use super::registers::{LANES, Raw, Registers, lanes};
 use super::warp_memory::WarpMemory;
 use crate::memory::Receiver;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
-use std::ops::Range;
 
 /// Splits `BYTES` bytes into words.
 #[inline(always)]
@@ -30,26 +29,62 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
     bytes
 }
 
-/// Registers of which some lanes receive `K` words each, which are `BYTES` bytes.
-struct Columns<'a, const K: usize, const BYTES: usize> {
+/// Registers of which half of the lanes receive `K` words each.
+struct Columns<'a, const K: usize> {
     registers: &'a mut Registers,
     slots: [u32; K],
-    lanes: Range<usize>,
+    half: usize,
 }
 
-impl<const K: usize, const BYTES: usize, const N: usize> Receiver<N> for Columns<'_, K, BYTES> {
+impl<const K: usize> Columns<'_, K> {
     #[inline(always)]
-    fn receive(self, bytes: &[u8; N]) {
-        for (index, slot) in self.slots.into_iter().enumerate() {
-            if slot == NONE {
-                continue;
-            }
-            let to = &mut self.registers.words[slot as usize].0[self.lanes.clone()];
-            for (to, bytes) in to.iter_mut().zip(bytes.as_chunks::<BYTES>().0) {
-                *to = words_of::<K, BYTES>(*bytes)[index];
+    fn fill(self, columns: [[u32; HALF]; K]) {
+        for (slot, column) in self.slots.into_iter().zip(columns) {
+            if slot != NONE {
+                self.registers.words[slot as usize].0.as_chunks_mut::<HALF>().0[self.half] = column;
             }
         }
     }
+}
+
+impl Receiver<{ 8 * HALF }> for Columns<'_, 2> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; 8 * HALF]) {
+        self.fill(split(bytes.as_chunks().0));
+    }
+}
+
+impl Receiver<{ 16 * HALF }> for Columns<'_, 4> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; 16 * HALF]) {
+        let [even, odd] = split::<LANES>(bytes.as_chunks().0);
+        let [first, third] = split(&pairs(even));
+        let [second, fourth] = split(&pairs(odd));
+        self.fill([first, second, third, fourth]);
+    }
+}
+
+/// Splits longs into their halves. Vector instructions do this faster than copies of the words one by one.
+#[inline(always)]
+fn split<const N: usize>(longs: &[[u8; 8]]) -> [[u32; N]; 2] {
+    let (mut low, mut high) = ([0; N], [0; N]);
+    for ((low, high), long) in low.iter_mut().zip(&mut high).zip(longs) {
+        let long = u64::from_le_bytes(*long);
+        *low = long as u32;
+        *high = (long >> 32) as u32;
+    }
+    [low, high]
+}
+
+/// Joins words to longs, whose further use does not depend on the words for the compiler.
+#[inline(always)]
+fn pairs(words: [u32; LANES]) -> [[u8; 8]; HALF] {
+    let mut longs = [[0; 8]; HALF];
+    for (bytes, word) in longs.as_flattened_mut().as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    std::hint::black_box(&mut longs);
+    longs
 }
 
 /// Loads `K` words, which are `BYTES` bytes, for each lane of a row. `HALF_BYTES` is the size of half a warp. Returns
@@ -60,24 +95,22 @@ fn load<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     row: &Row,
     registers: &mut Registers,
     slots: [u32; K],
-) -> bool {
+) -> bool
+where
+    for<'a> Columns<'a, K>: Receiver<HALF_BYTES>,
+{
     if !row.is_valid(&mut backend, BYTES as u64) {
         return false;
     }
     for (half, start) in row.starts.into_iter().enumerate() {
-        let lanes = half * HALF..half * HALF + HALF;
         // The lookup moves the cache to the memory of this half.
         backend.holds(start, BYTES as u64);
         if row.span == 0 {
             let words = words_of::<K, BYTES>(backend.load(0, start));
-            for (slot, word) in slots.into_iter().zip(words) {
-                if slot != NONE {
-                    registers.words[slot as usize].0[lanes.clone()].fill(word);
-                }
-            }
+            Columns { registers, slots, half }.fill(words.map(|word| [word; HALF]));
             continue;
         }
-        backend.read::<HALF_BYTES>(start, Columns::<K, BYTES> { registers, slots, lanes });
+        backend.read::<HALF_BYTES>(start, Columns { registers, slots, half });
     }
     true
 }
