@@ -29,7 +29,7 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
     bytes
 }
 
-/// Registers of which half of the lanes receive `K` words each.
+/// Registers, half of whose lanes receive `K` words each.
 struct Columns<'a, const K: usize> {
     registers: &'a mut Registers,
     slots: [u32; K],
