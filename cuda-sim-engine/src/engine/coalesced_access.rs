@@ -54,17 +54,19 @@ macro_rules! base {
             }
             #[inline(always)]
             fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern {
-                let (mut steps, mut spread) = (0, 0);
-                for lane in 0..LANES {
-                    let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
-                    let distance = $type::from((lane % HALF) as u32 * u32::from(size));
-                    steps |= lanes[lane] ^ first.wrapping_add(distance);
-                    spread |= lanes[lane] ^ first;
-                }
-                match (steps, spread) {
-                    (0, _) => Pattern(size),
-                    (_, 0) => Pattern::UNIFORM,
-                    _ => Pattern(size | Pattern::SCATTERED),
+                let different = |step: u32| {
+                    (0..LANES).fold(0, |different, lane| {
+                        let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
+                        let distance = $type::from((lane % HALF) as u32 * step);
+                        different | lanes[lane] ^ first.wrapping_add(distance)
+                    })
+                };
+                if different(size.into()) == 0 {
+                    Pattern(size)
+                } else if different(0) == 0 {
+                    Pattern::UNIFORM
+                } else {
+                    Pattern(size | Pattern::SCATTERED)
                 }
             }
         }
