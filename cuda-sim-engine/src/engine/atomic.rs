@@ -4,7 +4,7 @@ use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
-use super::memory_backend::{MemoryBackend, Shared};
+use super::memory_backend::MemoryBackend;
 use super::registers::{LANES, lanes};
 use super::warp_memory::{Addresses, LaneFault, WarpMemory};
 use crate::fault::FaultKind;
@@ -138,12 +138,12 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
 fn change_words(
     shared: &mut [u32],
     mask: u32,
-    offsets: &[u32; LANES],
+    distances: &[u32; LANES],
     values: &mut [u32; LANES],
     change: impl Fn(u32, u32) -> u32,
 ) {
     for lane in lanes(mask) {
-        let Some(word) = shared.get_mut((offsets[lane] / 4) as usize) else { continue };
+        let Some(word) = shared.get_mut((distances[lane] / 4) as usize) else { continue };
         let old = *word;
         *word = change(old, values[lane]);
         values[lane] = old;
@@ -158,13 +158,13 @@ impl WarpMemory<'_> {
         if access.memory != MemorySpace::Shared || access.size != 4 || operand == NONE {
             return false;
         }
-        let Some(offsets) = Shared(self.shared).word_offsets(mask, addresses) else {
+        let Some(distances) = self.cluster.own(self.shared).word_distances(mask, addresses) else {
             return false;
         };
         let mut values = self.registers.words[operand as usize].0;
         macro_rules! change {
             ($change:expr) => {
-                change_words(self.shared, mask, &offsets, &mut values, $change)
+                change_words(self.shared, mask, &distances, &mut values, $change)
             };
         }
         match access.operation {
@@ -279,30 +279,13 @@ impl WarpMemory<'_> {
                     }
                 })
             }
-            MemorySpace::Shared if Shared(self.shared).holds(offset, u64::from(size)) => {
-                exchange(Shared(self.shared), lane, offset, size, change).map_err(fault)
+            MemorySpace::Shared => {
+                let memory = self.cluster.at(self.shared, offset);
+                let old = exchange(memory, lane, offset, size, change);
+                old.map_err(|_| fault(self.cluster.fault_at(offset)))
             }
-            MemorySpace::Shared => self.update_in_cluster(lane, offset, size, change).map_err(fault),
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
-        }
-    }
-
-    /// Changes a value in the shared memory of any block of the cluster. Returns the old value.
-    #[cold]
-    #[inline(never)]
-    fn update_in_cluster(
-        &mut self,
-        lane: usize,
-        offset: u64,
-        size: u8,
-        change: impl Fn(u64) -> u64,
-    ) -> Result<u64, FaultKind> {
-        let (mut memory, inside) = self.cluster.at(self.shared, offset);
-        if memory.holds(inside, u64::from(size)) {
-            exchange(memory, lane, inside, size, change)
-        } else {
-            Err(self.cluster.fault_at(offset))
         }
     }
 }

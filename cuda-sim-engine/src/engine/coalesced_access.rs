@@ -5,7 +5,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
-use super::memory_backend::{Device, MemoryBackend, Shared};
+use super::memory_backend::{Device, MemoryBackend};
 use super::registers::{LANES, Raw, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
@@ -249,13 +249,13 @@ macro_rules! with_backend {
             }
             (MemorySpace::Shared, Slot::Long(slot)) => {
                 let base = &$reach.registers.longs[slot as usize].0;
-                let $backend = Shared($reach.shared);
+                let $backend = $reach.cluster.own($reach.shared);
                 let $offsets = &Offsets { base, displacement, bits: short };
                 $work
             }
             (MemorySpace::Shared, Slot::Word(slot)) => {
                 let base = &$reach.registers.words[slot as usize].0;
-                let $backend = Shared($reach.shared);
+                let $backend = $reach.cluster.own($reach.shared);
                 let $offsets = &Offsets { base, displacement, bits: short };
                 $work
             }

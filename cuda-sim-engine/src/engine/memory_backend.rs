@@ -158,20 +158,24 @@ impl MemoryBackend for Watched<'_> {
 
 /// Shared memory of a block, as words. Nearly all accesses are to one or several aligned words.
 #[derive(Debug)]
-pub(super) struct Shared<'a>(pub(super) &'a mut [u32]);
+pub(super) struct Shared<'a> {
+    pub(super) words: &'a mut [u32],
+    /// Offset of the first word, a multiple of 16.
+    pub(super) start: u64,
+}
 
 impl Shared<'_> {
-    /// Returns the offsets of the lanes of `mask` if each is the offset of an existing word. Other lanes have offset
-    /// zero.
+    /// Returns the distances of the lanes of `mask` from the start if each is that of an existing word. Other lanes have
+    /// distance zero.
     #[inline(always)]
-    pub(super) fn word_offsets(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
+    pub(super) fn word_distances(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
         let (mut places, mut bits, mut last) = ([0; LANES], 0, 0);
         for (lane, place) in places.iter_mut().enumerate() {
-            *place = offsets[lane] as u32 & lane_mask(mask, lane);
+            *place = offsets[lane].wrapping_sub(self.start) as u32 & lane_mask(mask, lane);
             bits |= *place;
             last = last.max(*place);
         }
-        (bits % 4 == 0 && u64::from(last) + 4 <= self.0.len() as u64 * 4).then_some(places)
+        (bits % 4 == 0 && u64::from(last) + 4 <= self.words.len() as u64 * 4).then_some(places)
     }
 }
 
@@ -180,18 +184,19 @@ impl MemoryBackend for Shared<'_> {
 
     #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
-        let end = self.0.len() as u64 * 4;
-        offset < end && size <= end - offset
+        let length = self.words.len() as u64 * 4;
+        let within = offset.wrapping_sub(self.start);
+        within < length && size <= length - within
     }
 
     #[inline(always)]
     fn load<const N: usize>(&self, _lane: usize, offset: u64) -> [u8; N] {
-        let index = (offset / 4) as usize;
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
         let mut bytes = [0; N];
         if N < 4 {
-            let word = self.0.get(index).map_or(0, |word| word >> (offset % 4 * 8));
+            let word = self.words.get(index).map_or(0, |word| word >> (offset % 4 * 8));
             bytes.copy_from_slice(&word.to_le_bytes()[..N]);
-        } else if let Some(words) = self.0.get(index..index + N / 4) {
+        } else if let Some(words) = self.words.get(index..index + N / 4) {
             for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
                 *part = word.to_le_bytes();
             }
@@ -201,9 +206,9 @@ impl MemoryBackend for Shared<'_> {
 
     #[inline(always)]
     fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
-        let index = (offset / 4) as usize;
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
         if N < 4 {
-            if let Some(word) = self.0.get_mut(index) {
+            if let Some(word) = self.words.get_mut(index) {
                 let mut bytes = word.to_le_bytes();
                 let start = (offset % 4) as usize;
                 if let Some(part) = bytes.get_mut(start..start + N) {
@@ -211,7 +216,7 @@ impl MemoryBackend for Shared<'_> {
                 }
                 *word = u32::from_le_bytes(bytes);
             }
-        } else if let Some(words) = self.0.get_mut(index..index + N / 4) {
+        } else if let Some(words) = self.words.get_mut(index..index + N / 4) {
             for (word, part) in words.iter_mut().zip(value.as_chunks::<4>().0) {
                 *word = u32::from_le_bytes(*part);
             }
@@ -220,8 +225,8 @@ impl MemoryBackend for Shared<'_> {
 
     #[inline(always)]
     fn read<const N: usize>(&self, offset: u64, to: impl FnOnce(&[u8; N])) {
-        let index = (offset / 4) as usize;
-        if let Some(words) = self.0.get(index..index + N / 4) {
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
+        if let Some(words) = self.words.get(index..index + N / 4) {
             let mut bytes = [0; N];
             for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
                 *part = word.to_le_bytes();

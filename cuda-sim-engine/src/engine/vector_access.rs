@@ -3,7 +3,7 @@
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
 use super::coalesced_access::{Base, HALF, Offsets, Row, with_backend};
-use super::memory_backend::{Device, MemoryBackend, Shared};
+use super::memory_backend::{Device, MemoryBackend};
 use super::registers::{LANES, Registers, lanes};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
