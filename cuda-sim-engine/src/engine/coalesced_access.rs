@@ -1,12 +1,13 @@
 //! Loads and stores of words and longs by whole warps, half a warp at a time.
 //!
 //! Adjacent lanes nearly always access adjacent memory, or all the same address. In tiles of sixteen columns, this
-//! holds for each half of the warp. All other accesses (other sizes, several elements, faults) take the general path.
+//! holds for each half of the warp. All other accesses (other patterns, other sizes, several elements, faults) take
+//! other paths.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::memory_backend::{Device, MemoryBackend};
-use super::registers::{LANES, Raw, lanes};
+use super::registers::{LANES, Raw};
 use super::warp_memory::WarpMemory;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
@@ -26,6 +27,7 @@ pub(super) enum Pattern {
 /// Register that holds base addresses.
 pub(super) trait Base: Copy {
     fn wide(self) -> u64;
+    fn narrow(self) -> u32;
     /// Returns the pattern of the lanes, in steps of `size`.
     fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
 }
@@ -36,6 +38,10 @@ macro_rules! base {
             #[inline(always)]
             fn wide(self) -> u64 {
                 u64::from(self)
+            }
+            #[inline(always)]
+            fn narrow(self) -> u32 {
+                self as u32
             }
             #[inline(always)]
             fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern {
@@ -85,8 +91,8 @@ impl Row {
     /// Returns whether accesses of `size` bytes are aligned and inside the memory.
     #[inline(always)]
     pub(super) fn is_valid(&self, backend: &mut impl MemoryBackend, size: u64) -> bool {
-        let bytes = self.span.max(size);
-        self.starts.iter().all(|&start| start & (size - 1) == 0 && backend.holds(start, bytes))
+        let (bytes, [first, second]) = (self.span.max(size), self.starts);
+        (first | second) & (size - 1) == 0 && backend.holds(first, bytes) && backend.holds(second, bytes)
     }
 }
 
@@ -112,7 +118,7 @@ impl<B: Base> Offsets<'_, B> {
 }
 
 macro_rules! rows {
-    ($load:ident, $gather:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
+    ($load:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
         /// Loads a row. Returns false without effect if it needs the general path.
         #[inline(always)]
         fn $load(mut backend: impl MemoryBackend, row: &Row, to: &mut [$type; LANES]) -> bool {
@@ -148,33 +154,10 @@ macro_rules! rows {
             true
         }
 
-        /// Loads lane by lane. Returns false if a lane needs the general path.
+        /// Stores a row of adjacent elements. Returns false if it needs another path. The first half may be stored
+        /// then.
         #[inline(always)]
-        fn $gather<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &mut [$type; LANES],
-        ) -> bool {
-            for lane in lanes(mask) {
-                let offset = offsets.of(offsets.base[lane]);
-                if offset % $size != 0 || !backend.holds(offset, $size) {
-                    return false;
-                }
-                values[lane] = <$type>::from_le_bytes(backend.load(0, offset));
-            }
-            true
-        }
-
-        /// Stores for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
-        /// stored already.
-        #[inline(always)]
-        fn $store<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &[$type; LANES],
-        ) -> bool {
+        fn $store(mut backend: impl MemoryBackend, row: &Row, values: &[$type; LANES]) -> bool {
             #[inline(always)]
             fn joined<const BYTES: usize>(values: &[$type]) -> [u8; BYTES] {
                 let mut bytes = [0; BYTES];
@@ -183,39 +166,29 @@ macro_rules! rows {
                 }
                 bytes
             }
-            match offsets.row(mask, $size) {
-                Some(row) if row.span != 0 => {
-                    if let Some(start) = row.whole() {
-                        if start % $size != 0 || !backend.holds(start, $whole) {
-                            return false;
-                        }
-                        backend.store::<$whole>(0, start, joined(values));
-                        return true;
-                    }
-                    for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
-                        if start % $size != 0 || !backend.holds(start, $half) {
-                            return false;
-                        }
-                        backend.store::<$half>(0, start, joined(values));
-                    }
+            if row.span == 0 {
+                return false;
+            }
+            if let Some(start) = row.whole() {
+                if start % $size != 0 || !backend.holds(start, $whole) {
+                    return false;
                 }
-                _ => {
-                    for lane in lanes(mask) {
-                        let offset = offsets.of(offsets.base[lane]);
-                        if offset % $size != 0 || !backend.holds(offset, $size) {
-                            return false;
-                        }
-                        backend.store(0, offset, values[lane].to_le_bytes());
-                    }
+                backend.store::<$whole>(0, start, joined(values));
+                return true;
+            }
+            for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
+                if start % $size != 0 || !backend.holds(start, $half) {
+                    return false;
                 }
+                backend.store::<$half>(0, start, joined(values));
             }
             true
         }
     };
 }
 
-rows!(load_words, gather_words, store_words, u32, 4, 64, 128);
-rows!(load_longs, gather_longs, store_longs, u64, 8, 128, 256);
+rows!(load_words, store_words, u32, 4, 64, 128);
+rows!(load_longs, store_longs, u64, 8, 128, 256);
 
 /// Loads a row of adjacent bytes. Returns false without effect if it needs the general path.
 #[inline(always)]
@@ -267,23 +240,14 @@ macro_rules! with_backend {
 pub(super) use with_backend;
 
 impl WarpMemory<'_> {
-    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
+    /// Loads a row for all lanes. Returns false, without effect, if the access needs another path.
     #[inline(always)]
     pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
-        /// Loads rows to the register, and other patterns to an array first, because the register may be the base.
         macro_rules! load {
-            ($d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
+            ($d:expr, $type:ty, $size:literal, $load:ident) => {
                 with_backend!(self, access, |backend, offsets| {
-                    if let Some(row) = offsets.row(mask, $size) {
-                        $load(backend, &row, <$type>::array_mut(self.registers, $d))
-                    } else {
-                        let mut values = [0; LANES];
-                        let done = $gather(backend, mask, offsets, &mut values);
-                        if done {
-                            <$type>::store(self.registers, mask, $d, &values);
-                        }
-                        done
-                    }
+                    let row = offsets.row(mask, $size);
+                    row.is_some_and(|row| $load(backend, &row, <$type>::array_mut(self.registers, $d)))
                 })
             };
         }
@@ -291,28 +255,32 @@ impl WarpMemory<'_> {
             return false;
         }
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(d)]) if d != NONE => load!(d, u32, 4, load_words, gather_words),
+            (4, &[Slots::Word(d)]) if d != NONE => load!(d, u32, 4, load_words),
             (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, access, |backend, offsets| {
                 offsets
                     .row(mask, 1)
                     .is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
             }),
-            (8, &[Slots::Long(d)]) => load!(d, u64, 8, load_longs, gather_longs),
+            (8, &[Slots::Long(d)]) => load!(d, u64, 8, load_longs),
             _ => false,
         }
     }
 
-    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
+    /// Stores a row for all lanes. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
         match (access.size, access.elements.as_slice()) {
             (4, &[Slots::Word(a)]) => {
                 let values = &self.registers.words[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, values))
+                with_backend!(self, access, |backend, offsets| {
+                    offsets.row(mask, 4).is_some_and(|row| store_words(backend, &row, values))
+                })
             }
             (8, &[Slots::Long(a)]) => {
                 let values = &self.registers.longs[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, values))
+                with_backend!(self, access, |backend, offsets| {
+                    offsets.row(mask, 8).is_some_and(|row| store_longs(backend, &row, values))
+                })
             }
             _ => false,
         }

@@ -269,9 +269,6 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn load_elements(&mut self, access: &Access, mask: u32) -> bool {
-        if self.load_vectors(access, mask) {
-            return true;
-        }
         let addresses = self.addresses(access.memory, access.base, access.offset);
         match (access.memory, access.base) {
             (MemorySpace::Global | MemorySpace::Generic, Base::Long(slot)) if !access.strong => {
@@ -293,9 +290,6 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn store_elements(&mut self, access: &Access, mask: u32) -> bool {
-        if self.store_vectors(access, mask) {
-            return true;
-        }
         let addresses = self.addresses(access.memory, access.base, access.offset);
         match (access.memory, access.base) {
             (MemorySpace::Global | MemorySpace::Generic, Base::Long(slot)) if !access.strong => {

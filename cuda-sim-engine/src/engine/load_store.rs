@@ -167,10 +167,11 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`, which is not empty.
     #[inline(always)]
     pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
-        if self.load_halves(access, mask)
-            || self.load_vector_row(access, mask)
-            || self.load_elements(access, mask)
-        {
+        let done = match access.elements.as_slice() {
+            [_] => self.load_halves(access, mask),
+            _ => self.load_vector_row(access, mask),
+        };
+        if done || self.load_scattered(access, mask) || self.load_elements(access, mask) {
             return Ok(());
         }
         self.load_generally(access, mask)
@@ -210,7 +211,11 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`, which is not empty.
     #[inline(always)]
     pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
-        if self.store_halves(access, mask) || self.store_elements(access, mask) {
+        let done = match access.elements.as_slice() {
+            [_] => self.store_halves(access, mask),
+            _ => self.store_vectors(access, mask),
+        };
+        if done || self.store_scattered(access, mask) || self.store_elements(access, mask) {
             return Ok(());
         }
         self.store_generally(access, mask)

@@ -3,7 +3,7 @@
 //! Loops over lanes are written once for any backend, and compiled for each. No loop therefore checks the kind of
 //! memory in each lane.
 
-use super::registers::{LANES, lane_mask};
+use super::registers::LANES;
 use crate::fault::FaultKind;
 use crate::memory::{Memory, Place, SegmentCache};
 
@@ -15,6 +15,12 @@ pub(super) trait MemoryBackend {
     /// Returns whether adjacent addresses are adjacent bytes for several lanes together.
     fn side_by_side(&self) -> bool {
         true
+    }
+
+    /// Returns the first offset and the size of memory that exists. For such offsets, [`holds`](Self::holds) would
+    /// return true.
+    fn extent(&self) -> (u64, u64) {
+        (0, 0)
     }
 
     /// Returns whether `size` bytes at `offset` exist. They can then be loaded and stored.
@@ -78,6 +84,11 @@ impl<'a> Device<'a> {
 
 impl MemoryBackend for Device<'_> {
     const FAULT: FaultKind = FaultKind::IllegalAddress;
+
+    #[inline(always)]
+    fn extent(&self) -> (u64, u64) {
+        (self.base, self.length)
+    }
 
     #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
@@ -164,28 +175,18 @@ pub(super) struct Shared<'a> {
     pub(super) start: u64,
 }
 
-impl Shared<'_> {
-    /// Returns the distances of the lanes of `mask` from the start if each is that of an existing word. Other lanes have
-    /// distance zero.
-    #[inline(always)]
-    pub(super) fn word_distances(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
-        let (mut places, mut bits, mut last) = ([0; LANES], 0, 0);
-        for (lane, place) in places.iter_mut().enumerate() {
-            *place = offsets[lane].wrapping_sub(self.start) as u32 & lane_mask(mask, lane);
-            bits |= *place;
-            last = last.max(*place);
-        }
-        (bits % 4 == 0 && u64::from(last) + 4 <= self.words.len() as u64 * 4).then_some(places)
-    }
-}
-
 impl MemoryBackend for Shared<'_> {
     const FAULT: FaultKind = FaultKind::OutOfWindow;
 
     #[inline(always)]
+    fn extent(&self) -> (u64, u64) {
+        (self.start, self.words.len() as u64 * 4)
+    }
+
+    #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
-        let length = self.words.len() as u64 * 4;
-        let within = offset.wrapping_sub(self.start);
+        let (start, length) = self.extent();
+        let within = offset.wrapping_sub(start);
         within < length && size <= length - within
     }
 
