@@ -204,7 +204,14 @@ impl Warp {
                     group.mask &= !mask;
                     group.pc += 1;
                 }
-                Op::Barrier(barrier) => self.arrive(shared, group, barrier, mask)?,
+                Op::Barrier(barrier) => match barrier.plain {
+                    Some(number) if mask == group.mask => {
+                        group.wait = shared.barriers.wait_for_all(number, self.index, mask, &shared.live);
+                        group.pc += 1;
+                        return Ok(Stop::Pause);
+                    }
+                    _ => self.arrive(shared, group, barrier, mask)?,
+                },
                 Op::Collective(collective) => self.join_collective(group, collective, mask),
                 Op::Yield => {
                     group.pc += 1;
