@@ -1,12 +1,13 @@
 //! Loads and stores of words and longs by whole warps, half a warp at a time.
 //!
 //! Adjacent lanes nearly always access adjacent memory, or all the same address. In tiles of sixteen columns, this
-//! holds for each half of the warp. All other accesses (other sizes, several elements, faults) take the general path.
+//! holds for each half of the warp. All other accesses (other patterns, other sizes, several elements, faults) take
+//! other paths.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
-use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, Raw, lanes};
+use super::memory_backend::{Device, MemoryBackend};
+use super::registers::{LANES, Raw};
 use super::warp_memory::WarpMemory;
 use crate::memory::Receiver;
 use crate::op::{Access, Address, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
@@ -41,6 +42,7 @@ impl Pattern {
 /// Register that holds base addresses.
 pub(super) trait Base: Copy {
     fn wide(self) -> u64;
+    fn narrow(self) -> u32;
     /// Returns the pattern of the lanes, in steps of `size`.
     fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern;
 }
@@ -51,6 +53,10 @@ macro_rules! base {
             #[inline(always)]
             fn wide(self) -> u64 {
                 u64::from(self)
+            }
+            #[inline(always)]
+            fn narrow(self) -> u32 {
+                self as u32
             }
             #[inline(always)]
             fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern {
@@ -104,8 +110,8 @@ impl Row {
     /// Returns whether accesses of `size` bytes are aligned and inside the memory.
     #[inline(always)]
     pub(super) fn is_valid(&self, backend: &mut impl MemoryBackend, size: u64) -> bool {
-        let bytes = self.span.max(size);
-        self.starts.iter().all(|&start| start & (size - 1) == 0 && backend.holds(start, bytes))
+        let (bytes, [first, second]) = (self.span.max(size), self.starts);
+        (first | second) & (size - 1) == 0 && backend.holds(first, bytes) && backend.holds(second, bytes)
     }
 }
 
@@ -157,7 +163,7 @@ impl Receiver<HALF> for Bytes<'_> {
 }
 
 macro_rules! rows {
-    ($load:ident, $gather:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
+    ($load:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
         /// Loads a row. Returns false without effect if it needs the general path.
         #[inline(always)]
         fn $load(mut backend: impl MemoryBackend, row: &Row, to: &mut [$type; LANES]) -> bool {
@@ -187,33 +193,10 @@ macro_rules! rows {
             true
         }
 
-        /// Loads lane by lane. Returns false if a lane needs the general path.
+        /// Stores a row of adjacent elements. Returns false if it needs another path. The first half may be stored
+        /// then.
         #[inline(always)]
-        fn $gather<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &mut [$type; LANES],
-        ) -> bool {
-            for lane in lanes(mask) {
-                let offset = offsets.of(offsets.base[lane]);
-                if offset % $size != 0 || !backend.holds(offset, $size) {
-                    return false;
-                }
-                values[lane] = <$type>::from_le_bytes(backend.load(0, offset));
-            }
-            true
-        }
-
-        /// Stores for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
-        /// stored already.
-        #[inline(always)]
-        fn $store<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &[$type; LANES],
-        ) -> bool {
+        fn $store(mut backend: impl MemoryBackend, row: &Row, values: &[$type; LANES]) -> bool {
             #[inline(always)]
             fn joined<const BYTES: usize>(values: &[$type]) -> [u8; BYTES] {
                 let mut bytes = [0; BYTES];
@@ -222,39 +205,29 @@ macro_rules! rows {
                 }
                 bytes
             }
-            match offsets.row() {
-                Some(row) if row.span != 0 => {
-                    if let Some(start) = row.whole() {
-                        if start % $size != 0 || !backend.holds(start, $whole) {
-                            return false;
-                        }
-                        backend.store::<$whole>(0, start, joined(values));
-                        return true;
-                    }
-                    for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
-                        if start % $size != 0 || !backend.holds(start, $half) {
-                            return false;
-                        }
-                        backend.store::<$half>(0, start, joined(values));
-                    }
+            if row.span == 0 {
+                return false;
+            }
+            if let Some(start) = row.whole() {
+                if start % $size != 0 || !backend.holds(start, $whole) {
+                    return false;
                 }
-                _ => {
-                    for lane in lanes(mask) {
-                        let offset = offsets.of(offsets.base[lane]);
-                        if offset % $size != 0 || !backend.holds(offset, $size) {
-                            return false;
-                        }
-                        backend.store(0, offset, values[lane].to_le_bytes());
-                    }
+                backend.store::<$whole>(0, start, joined(values));
+                return true;
+            }
+            for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
+                if start % $size != 0 || !backend.holds(start, $half) {
+                    return false;
                 }
+                backend.store::<$half>(0, start, joined(values));
             }
             true
         }
     };
 }
 
-rows!(load_words, gather_words, store_words, u32, 4, 64, 128);
-rows!(load_longs, gather_longs, store_longs, u64, 8, 128, 256);
+rows!(load_words, store_words, u32, 4, 64, 128);
+rows!(load_longs, store_longs, u64, 8, 128, 256);
 
 /// Loads a row of adjacent bytes. Returns false without effect if it needs the general path.
 #[inline(always)]
@@ -288,14 +261,14 @@ macro_rules! with_backend {
             (MemorySpace::Shared, Slot::Long(slot)) => {
                 let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::UNKNOWN };
                 let base = u64::array($reach.registers, slot);
-                let $backend = Shared($reach.shared);
+                let $backend = $reach.cluster.own($reach.shared);
                 let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
             (MemorySpace::Shared, Slot::Word(slot)) => {
                 let base = u32::array($reach.registers, slot);
                 let pattern = if is_full { Base::pattern(base, $size) } else { Pattern::UNKNOWN };
-                let $backend = Shared($reach.shared);
+                let $backend = $reach.cluster.own($reach.shared);
                 let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
@@ -306,20 +279,11 @@ macro_rules! with_backend {
 
 pub(super) use with_backend;
 
-/// Loads rows to the register, and other patterns to an array first, because the register may be the base.
+/// Loads a row to a register.
 macro_rules! load {
-    ($reach:expr, $at:expr, $mask:expr, $d:expr, $type:ty, $size:literal, $load:ident, $gather:ident) => {
+    ($reach:expr, $at:expr, $mask:expr, $d:expr, $type:ty, $size:literal, $load:ident) => {
         with_backend!($reach, $at, $mask, $size, |backend, offsets| {
-            if let Some(row) = offsets.row() {
-                $load(backend, &row, <$type>::array_mut($reach.registers, $d))
-            } else {
-                let mut values = [0; LANES];
-                let done = $gather(backend, $mask, offsets, &mut values);
-                if done {
-                    <$type>::store($reach.registers, $mask, $d, &values);
-                }
-                done
-            }
+            offsets.row().is_some_and(|row| $load(backend, &row, <$type>::array_mut($reach.registers, $d)))
         })
     };
 }
@@ -336,7 +300,7 @@ impl WarpMemory<'_> {
     /// Loads a word for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_word(&mut self, at: Address, mask: u32, d: u32) -> bool {
-        load!(self, at, mask, d, u32, 4, load_words, gather_words)
+        load!(self, at, mask, d, u32, 4, load_words)
     }
 
     /// Stores a word for the lanes of `mask`. Returns false if the access needs the general path, which stores the same
@@ -344,7 +308,7 @@ impl WarpMemory<'_> {
     #[inline(always)]
     pub(super) fn store_word(&mut self, at: Address, mask: u32, a: u32) -> bool {
         with_backend!(self, at, mask, 4, |backend, offsets| {
-            store_words(backend, mask, offsets, u32::array(self.registers, a))
+            offsets.row().is_some_and(|row| store_words(backend, &row, u32::array(self.registers, a)))
         })
     }
 
@@ -359,19 +323,19 @@ impl WarpMemory<'_> {
             (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, at, mask, 1, |backend, offsets| {
                 offsets.row().is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
             }),
-            (8, &[Slots::Long(d)]) => load!(self, at, mask, d, u64, 8, load_longs, gather_longs),
+            (8, &[Slots::Long(d)]) => load!(self, at, mask, d, u64, 8, load_longs),
             _ => false,
         }
     }
 
-    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
+    /// Stores a row for all lanes. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
         let Some(at) = plain_address(access) else { return false };
         match (access.size, access.elements.as_slice()) {
             (4, &[Slots::Word(a)]) => self.store_word(at, mask, a),
             (8, &[Slots::Long(a)]) => with_backend!(self, at, mask, 8, |backend, offsets| {
-                store_longs(backend, mask, offsets, u64::array(self.registers, a))
+                offsets.row().is_some_and(|row| store_longs(backend, &row, u64::array(self.registers, a)))
             }),
             _ => false,
         }

@@ -216,6 +216,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at =
                     Address { memory: MemorySpace::Global, base: Base::Long(*base), offset: access.offset };
                 if !reach.load_word(at, mask, *d)
+                    && !reach.load_scattered(access, mask)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
                     break Err(trouble);
@@ -225,6 +226,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at =
                     Address { memory: MemorySpace::Shared, base: Base::Long(*base), offset: access.offset };
                 if !reach.load_word(at, mask, *d)
+                    && !reach.load_scattered(access, mask)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
                     break Err(trouble);
@@ -234,6 +236,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at =
                     Address { memory: MemorySpace::Global, base: Base::Long(*base), offset: access.offset };
                 if !reach.store_word(at, mask, *a)
+                    && !reach.store_scattered(access, mask)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
                     break Err(trouble);
@@ -243,6 +246,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at =
                     Address { memory: MemorySpace::Shared, base: Base::Long(*base), offset: access.offset };
                 if !reach.store_word(at, mask, *a)
+                    && !reach.store_scattered(access, mask)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
                     break Err(trouble);

@@ -3,8 +3,8 @@
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
 use super::coalesced_access::{Base, HALF, Offsets, Pattern, Row, plain_address, with_backend};
-use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, Raw, Registers, lanes};
+use super::memory_backend::{Device, MemoryBackend};
+use super::registers::{LANES, Raw, Registers};
 use super::warp_memory::WarpMemory;
 use crate::memory::Receiver;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
@@ -115,34 +115,12 @@ where
     true
 }
 
-/// Loads lane by lane. Returns false if a lane needs the general path.
+/// Stores `K` adjacent words for each lane of a row. Returns false if it needs another path. The first half may be stored
+/// then.
 #[inline(always)]
-fn gather<B: Base, const K: usize, const BYTES: usize>(
+fn store<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
-    values: &mut [[u32; LANES]; K],
-) -> bool {
-    for lane in lanes(mask) {
-        let offset = offsets.of(offsets.base[lane]);
-        if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
-            return false;
-        }
-        let words = words_of::<K, BYTES>(backend.load(0, offset));
-        for (values, word) in values.iter_mut().zip(words) {
-            values[lane] = word;
-        }
-    }
-    true
-}
-
-/// Stores `K` words for each of the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it
-/// may have stored already.
-#[inline(always)]
-fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
-    mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
+    row: &Row,
     values: &[&[u32; LANES]; K],
 ) -> bool {
     let value = |lane: usize| {
@@ -152,27 +130,18 @@ fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
         }
         words
     };
-    if let Some(row) = offsets.row()
-        && row.span != 0
-    {
-        for (half, start) in row.starts.into_iter().enumerate() {
-            if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
-                return false;
-            }
-            let mut bytes = [0; HALF_BYTES];
-            for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
-                *bytes = bytes_of::<K, BYTES>(value(half * HALF + lane));
-            }
-            backend.store(0, start, bytes);
-        }
-        return true;
+    if row.span == 0 {
+        return false;
     }
-    for lane in lanes(mask) {
-        let offset = offsets.of(offsets.base[lane]);
-        if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
+    for (half, start) in row.starts.into_iter().enumerate() {
+        if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
             return false;
         }
-        backend.store(0, offset, bytes_of::<K, BYTES>(value(lane)));
+        let mut bytes = [0; HALF_BYTES];
+        for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
+            *bytes = bytes_of::<K, BYTES>(value(half * HALF + lane));
+        }
+        backend.store(0, start, bytes);
     }
     true
 }
@@ -219,30 +188,7 @@ impl WarpMemory<'_> {
         with_words!(access, load)
     }
 
-    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
-    #[inline(always)]
-    pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
-        let Some(at) = plain_address(access) else { return false };
-        macro_rules! load {
-            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                let mut values = [[0; LANES]; $k];
-                let done = with_backend!(self, at, mask, $bytes, |backend, offsets| {
-                    gather::<_, $k, $bytes>(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    for (slot, values) in $slots.into_iter().zip(&values) {
-                        if slot != NONE {
-                            self.registers.take(slot, values, mask);
-                        }
-                    }
-                }
-                done
-            }};
-        }
-        with_words!(access, load)
-    }
-
-    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
+    /// Stores a row for all lanes. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
         let Some(at) = plain_address(access) else { return false };
@@ -250,7 +196,7 @@ impl WarpMemory<'_> {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
                 with_backend!(self, at, mask, $bytes, |backend, offsets| {
                     let values = $slots.map(|slot| u32::array(self.registers, slot));
-                    store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
+                    offsets.row().is_some_and(|row| store::<$k, $bytes, $half>(backend, &row, &values))
                 })
             }};
         }

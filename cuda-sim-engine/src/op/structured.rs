@@ -150,6 +150,8 @@ pub(crate) struct Barrier {
     pub(crate) number: Slot,
     /// Number of participating threads; [`NONE`] for all.
     pub(crate) threads: Slot,
+    /// Number of the barrier, if it is a constant, all threads participate, and they wait without a result.
+    pub(crate) plain: Option<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
