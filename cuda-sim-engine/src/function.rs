@@ -22,6 +22,8 @@ pub(super) enum Constant {
     LocalGeneric(i64),
     /// Address of a function.
     Function(usize),
+    /// Parameter of the kernel: its offset and its size in bytes.
+    Parameter(u32, u8),
     Special(Special),
 }
 

@@ -149,6 +149,18 @@ fn holds(segment: &Segment, address: u64, length: u64) -> bool {
     address >= segment.base && offset <= segment.len && length <= segment.len - offset
 }
 
+/// Destination of bytes. A function in its place would not always be compiled for the instruction set of its caller.
+pub(crate) trait Receiver<const N: usize> {
+    fn receive(self, bytes: &[u8; N]);
+}
+
+impl<const N: usize> Receiver<N> for &mut [u8; N] {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; N]) {
+        *self = *bytes;
+    }
+}
+
 /// Range of host bytes inside one segment.
 ///
 /// Offsets are checked again here, by a comparison with a length that is usually a constant. The safety argument thus
@@ -179,14 +191,22 @@ impl Place<'_> {
         self.refused.is_some()
     }
 
-    /// Reads `N` bytes. Returns zeros outside the place, where no caller reads.
-    #[inline]
-    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
-        let Some(bytes) = self.at::<N>(offset) else { return [0; N] };
+    /// Passes `N` bytes to a receiver. Outside the place, this has no effect.
+    #[inline(always)]
+    pub(crate) fn read<const N: usize>(self, offset: usize, to: impl Receiver<N>) {
+        let Some(bytes) = self.at::<N>(offset) else { return };
         // SAFETY:
         // - `bytes .. bytes + N` lies inside a segment, which `Memory::new`'s caller keeps valid for reads
         // - a byte array has no alignment and no invalid values
-        unsafe { bytes.read() }
+        to.receive(&unsafe { bytes.read() });
+    }
+
+    /// Returns `N` bytes. Returns zeros outside the place, where no caller reads.
+    #[inline]
+    pub(crate) fn load<const N: usize>(self, offset: usize) -> [u8; N] {
+        let mut value = [0; N];
+        self.read(offset, &mut value);
+        value
     }
 
     /// Writes `N` bytes. Outside the place, this has no effect.

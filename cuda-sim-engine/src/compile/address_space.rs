@@ -54,8 +54,8 @@ impl<'s> Lowerer<'_, 's> {
                 constant => constant,
             };
             let a = self.constant_long(constant);
-            let d = self.destination(instruction, d, scalar)?;
-            self.emit(Op::MoveLong { d, a });
+            let slot = self.destination(instruction, d, scalar)?;
+            self.emit_copy(d, slot, Place::Long(a));
             return Ok(());
         }
         let a = match self.value(a) {
@@ -64,9 +64,10 @@ impl<'s> Lowerer<'_, 's> {
             }
             _ => self.source(instruction, a, scalar)?,
         };
-        let d = self.destination(instruction, d, scalar)?;
+        let operand = d;
+        let d = self.destination(instruction, operand, scalar)?;
         if window == 0 {
-            self.emit(Op::MoveLong { d, a });
+            self.emit_copy(operand, d, Place::Long(a));
             return Ok(());
         }
         let distance = if to { window.wrapping_neg() } else { window };

@@ -1,16 +1,17 @@
 //! Turns the body of a function into steps.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use cuda_ptx::ast::{self, Statement, VariableType};
+use cuda_ptx::ast::{self, Operand, Statement, VariableType};
 use cuda_ptx::diagnostic::Diagnostic;
 use cuda_ptx::types::{Scalar, Space};
 
 use super::availability::Requirement;
+use super::definitions::Definitions;
 use super::scope::{Role, Scope, Shape, Symbol};
 use super::unit::{Prototype, Signature, Unit, align_of, size_of};
 use crate::function::{Constant, Formal, Function};
-use crate::op::{Condition, NONE, Op, Place, Slot, Step};
+use crate::op::{Condition, IntegerKind, NONE, Op, Place, Slot, Step};
 use crate::program::ReferenceKind;
 
 /// Reason why an instruction was not lowered.
@@ -37,6 +38,11 @@ pub(super) struct Lowerer<'a, 's> {
     pub(super) entry: bool,
     scopes: Vec<Scope<'s>>,
     constants: HashMap<(Constant, bool), Slot>,
+    /// Places of constants.
+    fixed: HashSet<Place>,
+    definitions: Definitions<'s>,
+    /// Constants that stand for registers which only ever hold them.
+    aliases: HashMap<Place, Place>,
     /// Position of each label.
     labels: Vec<Option<u32>>,
     pub(super) targets: Vec<Vec<&'s str>>,
@@ -50,6 +56,8 @@ pub(super) struct Lowerer<'a, 's> {
     carry: Option<Slot>,
     /// First and last step that name each register.
     lifetimes: HashMap<Place, (usize, usize)>,
+    /// Parts of vector registers. An operand that names all parts has no effect on their lifetimes.
+    pub(super) parts: HashSet<Place>,
     unknown: Vec<Diagnostic>,
     fatal: bool,
     local: u64,
@@ -76,6 +84,9 @@ impl<'a, 's> Lowerer<'a, 's> {
             entry,
             scopes: vec![Scope::default()],
             constants: HashMap::new(),
+            fixed: HashSet::new(),
+            definitions: Definitions::default(),
+            aliases: HashMap::new(),
             labels: Vec::new(),
             targets: Vec::new(),
             signatures: Vec::new(),
@@ -84,6 +95,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             guard: Condition::ALWAYS,
             carry: None,
             lifetimes: HashMap::new(),
+            parts: HashSet::new(),
             unknown: Vec::new(),
             fatal: false,
             local: 0,
@@ -122,12 +134,15 @@ impl<'a, 's> Lowerer<'a, 's> {
             }
         }
         if let Some(body) = &tree.body {
+            self.definitions = Definitions::of(body);
+            tree.returns.iter().for_each(|result| self.definitions.exclude(result.name));
             self.statements(body);
         }
         // The end of a body is a return.
         self.guard = Condition::ALWAYS;
         self.emit(if self.entry { Op::Exit } else { Op::Return });
         self.patch();
+        self.fuse();
         for diagnostic in std::mem::take(&mut self.unknown) {
             self.unit.log.push(diagnostic);
         }
@@ -242,6 +257,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         let slot = self.new_word();
         self.constants.insert((constant, false), slot);
         self.function.constants.push((Place::Word(slot), constant));
+        self.fixed.insert(Place::Word(slot));
         slot
     }
 
@@ -253,6 +269,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         let slot = self.new_long();
         self.constants.insert((constant, true), slot);
         self.function.constants.push((Place::Long(slot), constant));
+        self.fixed.insert(Place::Long(slot));
         slot
     }
 
@@ -263,8 +280,56 @@ impl<'a, 's> Lowerer<'a, 's> {
     // Emission.
 
     pub(super) fn emit(&mut self, op: Op) {
-        self.function.steps.push(Step { guard: self.guard, line: self.line, op });
+        self.function.steps.push(Step { guard: self.guard, line: self.line, op: op.direct() });
         self.function.begins.push(core::mem::take(&mut self.begins));
+    }
+
+    /// Copies a value to the register of an operand. If this is a constant, and all that the register ever holds, the
+    /// instruction keeps its step, which does nothing.
+    pub(super) fn emit_copy(&mut self, operand: &Operand<'s>, d: Slot, from: Place) {
+        if self.fixed.contains(&from) && self.guard == Condition::ALWAYS && self.definitions.is_only(operand)
+        {
+            let to = match from {
+                Place::Word(_) => Place::Word(d),
+                Place::Long(_) => Place::Long(d),
+                Place::Predicate(_) => Place::Predicate(d),
+            };
+            self.aliases.insert(to, from);
+            return self.emit(Op::Nothing);
+        }
+        self.emit(super::mov::copy(d, from));
+    }
+
+    /// Returns the place that holds the value of a register.
+    pub(super) fn resolved(&self, place: Place) -> Place {
+        self.aliases.get(&place).copied().unwrap_or(place)
+    }
+
+    /// Joins each product with the sum after it, if nothing else reads the product.
+    fn fuse(&mut self) {
+        let starts: HashSet<u32> = self.labels.iter().flatten().copied().collect();
+        for index in 1..self.function.steps.len() {
+            let [product, sum] = &mut self.function.steps[index - 1..=index] else { continue };
+            let (kind, d, a, b) = match product.op {
+                Op::WidenSigned { d, a, b } => (IntegerKind::S32, d, a, b),
+                Op::WidenUnsigned { d, a, b } => (IntegerKind::U32, d, a, b),
+                _ => continue,
+            };
+            let (to, c) = match sum.op {
+                Op::AddLong { d: to, a: first, b: c } if first == d && c != d => (to, c),
+                Op::AddLong { d: to, a: c, b: second } if second == d && c != d => (to, c),
+                _ => continue,
+            };
+            let is_local = self.lifetimes.get(&Place::Long(d)) == Some(&(index - 1, index))
+                && !self.parts.contains(&Place::Long(d));
+            let is_straight = product.guard == Condition::ALWAYS
+                && sum.guard == Condition::ALWAYS
+                && !starts.contains(&(index as u32));
+            if is_local && is_straight {
+                product.op = Op::Nothing;
+                sum.op = Op::Widen { kind, d: to, a, b, c };
+            }
+        }
     }
 
     /// Marks the function as unsupported.

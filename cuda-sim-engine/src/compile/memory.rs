@@ -416,8 +416,17 @@ impl<'s> Lowerer<'_, 's> {
                     let Ok(offset) = u32::try_from(offset) else {
                         return Err(Stop::Unsupported("an address outside of the parameters"));
                     };
-                    if super::operands::slot(place) != NONE {
-                        self.emit(Op::Parameter { d: place, offset, size, extension });
+                    match (place, extension) {
+                        (Place::Word(NONE), _) => {}
+                        (Place::Word(slot), Extension::Zero) => {
+                            let from = self.constant_word(Constant::Parameter(offset, size));
+                            self.emit_copy(d, slot, Place::Word(from));
+                        }
+                        (Place::Long(slot), Extension::Zero) => {
+                            let from = self.constant_long(Constant::Parameter(offset, size));
+                            self.emit_copy(d, slot, Place::Long(from));
+                        }
+                        _ => self.emit(Op::Parameter { d: place, offset, size, extension }),
                     }
                 }
                 Ok(())

@@ -14,6 +14,7 @@ mod call;
 mod compare;
 mod control;
 mod convert;
+mod definitions;
 mod exclusive_modifiers;
 mod float;
 mod image;

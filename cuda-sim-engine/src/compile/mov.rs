@@ -123,8 +123,8 @@ impl<'s> Lowerer<'_, 's> {
             }
             _ => self.source_place(instruction, a, scalar, Fit::Exact)?,
         };
-        let d = self.destination(instruction, d, scalar)?;
-        self.emit(copy(d, from));
+        let slot = self.destination(instruction, d, scalar)?;
+        self.emit_copy(d, slot, from);
         Ok(())
     }
 
@@ -144,18 +144,19 @@ impl<'s> Lowerer<'_, 's> {
         if scalar.bits() > special.bits() || narrowed && source != Source::Known(Special::GridId) {
             return Err(instruction.mismatch());
         }
-        let d = self.destination(instruction, d, scalar)?;
+        let operand = d;
+        let d = self.destination(instruction, operand, scalar)?;
         match source {
             Source::Known(special) if scalar.bits() == 64 => {
                 let a = self.constant_long(Constant::Special(special));
-                self.emit(Op::MoveLong { d, a });
+                self.emit_copy(operand, d, Place::Long(a));
             }
             Source::Known(special) => {
                 let a = self.special(special);
                 if scalar.bits() == 16 {
                     self.emit(Op::ExtendWord { d, a, bits: 16, signed: false, to: 16 });
                 } else {
-                    self.emit(Op::MoveWord { d, a });
+                    self.emit_copy(operand, d, Place::Word(a));
                 }
             }
             Source::Clock(clock) if scalar.bits() >= 32 => {

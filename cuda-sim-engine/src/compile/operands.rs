@@ -134,7 +134,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(Symbol::Register { scalar, places }) => match places.as_slice() {
                 [place] => {
                     self.touch(*place);
-                    Value::Register { scalar, place: *place }
+                    Value::Register { scalar, place: self.resolved(*place) }
                 }
                 _ => Value::Vector { scalar, places },
             },
@@ -172,6 +172,7 @@ impl<'s> Lowerer<'_, 's> {
             };
             if let Some(place) = places.get(index).filter(|_| places.len() > 1) {
                 self.touch(*place);
+                self.parts.insert(*place);
                 return Value::Register { scalar, place: *place };
             }
             return if places.len() == 1 && super::video::is_selector(component) {

@@ -152,7 +152,7 @@ impl<'s> Lowerer<'_, 's> {
         words.finish(instruction)?;
         let [] = instruction.operands()?;
         let number = self.word(0);
-        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads: NONE })));
+        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads: NONE, plain: None })));
         Ok(())
     }
 

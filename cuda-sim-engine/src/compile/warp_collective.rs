@@ -137,12 +137,18 @@ impl<'s> Lowerer<'_, 's> {
             let text = "Number of threads participating in barrier must be in multiple of warp size";
             return Err(Stop::Error(text.into()));
         }
+        let plain = match (number, threads, action) {
+            (Operand::Constant(Literal::Integer { bits, .. }), None, BarrierAction::Synchronize) => {
+                u8::try_from(*bits).ok()
+            }
+            _ => None,
+        };
         let number = self.source(instruction, number, Scalar::U32)?;
         let threads = match threads {
             Some(threads) => self.source(instruction, threads, Scalar::U32)?,
             None => NONE,
         };
-        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads })));
+        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads, plain })));
         Ok(())
     }
 

@@ -160,7 +160,7 @@ fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
 }
 
 #[inline(always)]
-fn reciprocal_square_root<T: Float>(a: T) -> T {
+pub(super) fn reciprocal_square_root<T: Float>(a: T) -> T {
     let value = a.to_double();
     T::from_double(if value == 0.0 { 1.0 / value } else { 1.0 / value.sqrt() })
 }

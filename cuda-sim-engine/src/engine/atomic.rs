@@ -4,9 +4,10 @@ use super::arithmetic::{maximum, minimum};
 use super::clock::atomic_steps;
 use super::float::{Bf16Bits, Float, Half};
 use super::load_store::{fetch, put, read, space_of};
-use super::memory_backend::{MemoryBackend, Shared};
-use super::registers::{LANES, lanes};
-use super::warp_memory::{Addresses, LaneFault, WarpMemory};
+use super::memory_backend::MemoryBackend;
+use super::registers::{LANES, Raw, lanes};
+use super::scattered_access::each_lane;
+use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::op::{Atomic, AtomicAccess, MemorySpace, NONE, Place as Slots};
 
@@ -132,39 +133,55 @@ fn halves(old: u64, operand: u64, count: u32, combine: impl Fn(u16, u16) -> u16)
     })
 }
 
-/// Changes words of shared memory by the operands of the lanes of `mask`. `values` holds the operands and receives the
-/// results.
+/// Changes words of shared memory by the operands of the lanes of `mask`. `old` receives the results.
 #[inline(always)]
 fn change_words(
     shared: &mut [u32],
-    mask: u32,
-    offsets: &[u32; LANES],
-    values: &mut [u32; LANES],
+    (mask, distances): (u32, &[u32; LANES]),
+    operands: &[u32; LANES],
+    old: &mut [u32; LANES],
     change: impl Fn(u32, u32) -> u32,
 ) {
-    for lane in lanes(mask) {
-        let Some(word) = shared.get_mut((offsets[lane] / 4) as usize) else { continue };
-        let old = *word;
-        *word = change(old, values[lane]);
-        values[lane] = old;
-    }
+    each_lane!(mask, |lane| {
+        if let Some(word) = shared.get_mut((distances[lane] / 4) as usize) {
+            old[lane] = *word;
+            *word = change(old[lane], operands[lane]);
+        }
+    });
 }
 
 impl WarpMemory<'_> {
-    /// Executes the common operations on words of shared memory. Returns false if the general path must execute the
-    /// operation; memory is unchanged then.
-    fn atomic_shared_words(&mut self, access: &AtomicAccess, mask: u32, addresses: &Addresses) -> bool {
+    #[inline(always)]
+    pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), LaneFault> {
+        self.clock.work(atomic_steps(mask));
+        if access.memory == MemorySpace::Shared && access.size == 4 {
+            let mut distances = [0; LANES];
+            if self.distances(access.at(), mask, 4, &mut distances)
+                && self.atomic_shared_words(access, mask, &distances)
+            {
+                return Ok(());
+            }
+        }
+        self.atomic_generally(access, mask)
+    }
+
+    /// Executes the common operations on words of shared memory, at `distances` from its start. Returns false if the
+    /// general path must execute the operation; memory is unchanged then.
+    #[inline(never)]
+    fn atomic_shared_words(&mut self, access: &AtomicAccess, mask: u32, distances: &[u32; LANES]) -> bool {
         let Slots::Word(operand) = access.operand else { return false };
-        if access.memory != MemorySpace::Shared || access.size != 4 || operand == NONE {
+        if operand == NONE {
             return false;
         }
-        let Some(offsets) = Shared(self.shared).word_offsets(mask, addresses) else {
-            return false;
+        let operands = *u32::array(self.registers, operand);
+        let mut unused = [0; LANES];
+        let old = match access.result {
+            Some(Slots::Word(slot) | Slots::Predicate(slot)) => u32::array_mut(self.registers, slot),
+            _ => &mut unused,
         };
-        let mut values = self.registers.words[operand as usize].0;
         macro_rules! change {
             ($change:expr) => {
-                change_words(self.shared, mask, &offsets, &mut values, $change)
+                change_words(self.shared, (mask, distances), &operands, old, $change)
             };
         }
         match access.operation {
@@ -176,19 +193,12 @@ impl WarpMemory<'_> {
             Atomic::Exchange => change!(|_, value| value),
             _ => return false,
         }
-        if let Some(Slots::Word(slot) | Slots::Predicate(slot)) = access.result {
-            self.registers.take(slot, &values, mask);
-        }
         true
     }
 
     #[inline(never)]
-    pub(super) fn atomic(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), LaneFault> {
-        self.clock.work(atomic_steps(mask));
+    fn atomic_generally(&mut self, access: &AtomicAccess, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses(access.memory, access.base, access.offset);
-        if self.atomic_shared_words(access, mask, &addresses) {
-            return Ok(());
-        }
         self.check_block(access.at(), mask, &addresses)?;
         let size = access.size;
         *self.watches |= access.memory != MemorySpace::Shared && access.result.is_some();
@@ -280,30 +290,13 @@ impl WarpMemory<'_> {
                     }
                 })
             }
-            MemorySpace::Shared if Shared(self.shared).holds(offset, u64::from(size)) => {
-                exchange(Shared(self.shared), lane, offset, size, change).map_err(fault)
+            MemorySpace::Shared => {
+                let memory = self.cluster.at(self.shared, offset);
+                let old = exchange(memory, lane, offset, size, change);
+                old.map_err(|_| fault(self.cluster.fault_at(offset)))
             }
-            MemorySpace::Shared => self.update_in_cluster(lane, offset, size, change).map_err(fault),
             MemorySpace::Local => exchange(&mut *self.local, lane, offset, size, change).map_err(fault),
             MemorySpace::Parameter => Err(fault(FaultKind::InvalidAddressSpace)),
-        }
-    }
-
-    /// Changes a value in the shared memory of any block of the cluster. Returns the old value.
-    #[cold]
-    #[inline(never)]
-    fn update_in_cluster(
-        &mut self,
-        lane: usize,
-        offset: u64,
-        size: u8,
-        change: impl Fn(u64) -> u64,
-    ) -> Result<u64, FaultKind> {
-        let (mut memory, inside) = self.cluster.at(self.shared, offset);
-        if memory.holds(inside, u64::from(size)) {
-            exchange(memory, lane, inside, size, change)
-        } else {
-            Err(self.cluster.fault_at(offset))
         }
     }
 }

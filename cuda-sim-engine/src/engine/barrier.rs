@@ -2,8 +2,9 @@
 
 use super::block::Shared;
 use super::clock::Clock;
-use super::registers::{Registers, lanes};
-use super::warp::{BarrierResult, Group, Wait, Warp};
+use super::execution::MAX_THREADS;
+use super::registers::{LANES, Registers, lanes};
+use super::warp::{BarrierResult, Frame, Group, Wait, Warp};
 use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
 use crate::op::{Barrier, BarrierAction, NONE};
@@ -12,6 +13,9 @@ use crate::op::{Barrier, BarrierAction, NONE};
 const BARRIERS: u32 = 16;
 /// Number of the cluster barrier, after the barriers of the block.
 pub(super) const CLUSTER: u32 = BARRIERS;
+
+/// Limit of the warps of a block.
+const MAX_WARPS: usize = MAX_THREADS as usize / LANES;
 
 /// Number of past results that are kept for warps that have not read theirs.
 const KEPT: usize = 8;
@@ -22,13 +26,13 @@ pub(super) struct State {
     generation: u64,
     /// Number of threads that complete the barrier; 0 for all.
     expected: u32,
-    /// Waiting lanes, and lanes that arrived without waiting, by warp. Empty until the first arrival.
-    waiting: Vec<u32>,
-    arrived: Vec<u32>,
+    /// Waiting lanes, and lanes that arrived without waiting, by warp.
+    waiting: [u32; MAX_WARPS],
+    arrived: [u32; MAX_WARPS],
     /// Number of threads in which the predicate holds, and number of threads that supplied one.
     holds: u32,
     asked: u32,
-    /// Generation, `holds` and `asked` of the last completions.
+    /// Generation, `holds` and `asked` of the last completions at which threads supplied a predicate.
     results: Vec<(u64, u32, u32)>,
 }
 
@@ -67,6 +71,7 @@ impl Barriers {
     }
 
     /// Returns whether a waiting group may continue.
+    #[inline]
     pub(super) fn is_over(&self, wait: Wait) -> bool {
         match wait {
             Wait::Barrier { number, generation, .. } => {
@@ -74,6 +79,21 @@ impl Barriers {
             }
             _ => false,
         }
+    }
+
+    /// Records the arrival of lanes of a warp that wait for all threads. Returns what they wait for.
+    pub(super) fn wait_for_all(&mut self, number: u8, warp: u32, mask: u32, live: &[u32]) -> Wait {
+        let index = usize::from(number);
+        let mut generation = 0;
+        if let Some(state) = self.states.get_mut(index) {
+            generation = state.generation;
+            state.waiting[warp as usize % MAX_WARPS] |= mask;
+            self.used |= 1 << number;
+            if state.is_complete(live) {
+                self.complete(index);
+            }
+        }
+        Wait::Barrier { number, generation, result: BarrierResult::Nothing }
     }
 
     /// Returns the number of completions of each barrier.
@@ -95,21 +115,20 @@ impl Barriers {
     pub(super) fn complete(&mut self, number: usize) {
         let Some(state) = self.states.get_mut(number) else { return };
         self.used &= !(1 << number);
-        let result = (state.generation, state.holds, state.asked);
-        if state.results.len() == KEPT {
-            state.results.remove(0);
+        if state.asked != 0 {
+            if state.results.len() == KEPT {
+                state.results.remove(0);
+            }
+            state.results.push((state.generation, state.holds, state.asked));
         }
-        state.results.push(result);
         state.clear();
     }
 
     /// Returns which threads have arrived at the barrier of the cluster.
     pub(super) fn cluster_arrivals(&self, live: &[u32]) -> ClusterArrivals {
-        let arrived =
-            self.states.get(CLUSTER as usize).map(|state| state.arrived.as_slice()).unwrap_or_default();
-        let of_warp = |warp: usize| arrived.get(warp).copied().unwrap_or(0);
+        let arrived = self.states.get(CLUSTER as usize).map_or([0; MAX_WARPS], |state| state.arrived);
         ClusterArrivals {
-            is_complete: live.iter().enumerate().all(|(warp, live)| live & !of_warp(warp) == 0),
+            is_complete: live.iter().zip(arrived).all(|(live, arrived)| live & !arrived == 0),
             has_some: arrived.iter().any(|lanes| *lanes != 0),
         }
     }
@@ -132,12 +151,13 @@ impl State {
     }
 
     fn is_complete(&self, live: &[u32]) -> bool {
-        let mut present = self.waiting.iter().zip(&self.arrived).map(|(waiting, arrived)| waiting | arrived);
+        let present = |warp: usize| self.waiting[warp % MAX_WARPS] | self.arrived[warp % MAX_WARPS];
         if self.expected == 0 {
             // Usually the last warps arrive last.
-            return present.clone().zip(live).rev().all(|(present, live)| live & !present == 0)
-                && present.any(|lanes| lanes != 0);
+            return live.iter().enumerate().rev().all(|(warp, live)| live & !present(warp) == 0)
+                && (0..live.len()).any(|warp| present(warp) != 0);
         }
+        let present = (0..live.len()).map(present);
         if present.clone().all(|lanes| lanes == 0) {
             return false;
         }
@@ -188,22 +208,18 @@ impl Warp {
                 return Err(LaneFault::new(FaultKind::OutOfWindow, first, text));
             };
             shared.barriers.used |= 1 << number;
-            state.waiting.resize(shared.live.len(), 0);
-            state.arrived.resize(shared.live.len(), 0);
             if threads != 0 {
                 state.expected = threads;
             }
-            let warp = self.index as usize;
+            let warp = self.index as usize % MAX_WARPS;
             let (predicate, result) = match barrier.action {
                 BarrierAction::Arrive | BarrierAction::ArriveCluster => {
-                    if let Some(arrived) = state.arrived.get_mut(warp) {
-                        *arrived |= same;
-                    }
+                    state.arrived[warp] |= same;
                     continue;
                 }
                 BarrierAction::WaitCluster => {
                     // Lanes that are no longer counted arrived in a phase that is complete.
-                    let counted = state.arrived.get(self.index as usize).map_or(0, |lanes| lanes & same);
+                    let counted = state.arrived[warp] & same;
                     if counted != 0 {
                         let (number, generation) = (number as u8, state.generation);
                         let wait = Wait::Barrier { number, generation, result: BarrierResult::Nothing };
@@ -221,9 +237,7 @@ impl Warp {
                 state.holds += (registers.condition(predicate) & same).count_ones();
                 state.asked += same.count_ones();
             }
-            if let Some(waiting) = state.waiting.get_mut(warp) {
-                *waiting |= same;
-            }
+            state.waiting[warp] |= same;
             let wait = Wait::Barrier { number: number as u8, generation: state.generation, result };
             self.groups.push(Group { mask: same, pc: next, wait, ..*group });
             group.mask &= !same;
@@ -234,30 +248,34 @@ impl Warp {
     }
 
     /// Wakes the groups whose barrier is complete.
+    #[inline]
     pub(super) fn wake(&mut self, barriers: &Barriers, clock: &Clock) {
         for group in &mut self.groups {
-            let slept = matches!(group.wait, Wait::Sleep { until } if until <= clock.cycles());
-            if !slept && !barriers.is_over(group.wait) {
-                continue;
-            }
-            if let Wait::Barrier { number, generation, result } = group.wait
-                && result != BarrierResult::Nothing
-                && let Some(frame) = self.frames.get_mut(group.frame)
-            {
-                let (holds, asked) = barriers.result(number, generation);
-                let registers = &mut frame.registers;
-                let all = |value: bool| if value { u32::MAX } else { 0 };
-                match result {
-                    BarrierResult::Nothing => {}
-                    BarrierResult::Count(slot) => registers.map0(group.mask, slot, holds),
-                    BarrierResult::All(slot) => {
-                        registers.set_predicate(slot, all(holds == asked), group.mask)
+            match group.wait {
+                Wait::Barrier { number, generation, result } if barriers.is_over(group.wait) => {
+                    if result != BarrierResult::Nothing {
+                        give_result(&mut self.frames, group, result, barriers.result(number, generation));
                     }
-                    BarrierResult::Any(slot) => registers.set_predicate(slot, all(holds != 0), group.mask),
+                    group.wait = Wait::Ready;
                 }
+                Wait::Sleep { until } if until <= clock.cycles() => group.wait = Wait::Ready,
+                _ => {}
             }
-            group.wait = Wait::Ready;
         }
+    }
+}
+
+/// Writes the result of a barrier: the number of threads in which the predicate holds, of those that supplied one.
+#[inline(never)]
+fn give_result(frames: &mut [Frame], group: &Group, result: BarrierResult, (holds, asked): (u32, u32)) {
+    let Some(frame) = frames.get_mut(group.frame) else { return };
+    let registers = &mut frame.registers;
+    let all = |value: bool| if value { u32::MAX } else { 0 };
+    match result {
+        BarrierResult::Nothing => {}
+        BarrierResult::Count(slot) => registers.map0(group.mask, slot, holds),
+        BarrierResult::All(slot) => registers.set_predicate(slot, all(holds == asked), group.mask),
+        BarrierResult::Any(slot) => registers.set_predicate(slot, all(holds != 0), group.mask),
     }
 }
 

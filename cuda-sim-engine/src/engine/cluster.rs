@@ -102,17 +102,18 @@ impl Cluster {
 
     /// Runs one block for a turn. Meanwhile, the block has the memory of the others.
     fn run_block(&mut self, grid: &Grid<'_>, rank: usize) -> Result<(), ClusterFault> {
-        let mut memory: Vec<Vec<u32>> = self.blocks.iter_mut().map(Block::take_memory).collect();
+        let blocks = self.blocks.iter_mut().enumerate();
+        let memory =
+            blocks.map(|(other, block)| if other == rank { Vec::new() } else { block.take_memory() });
+        let memory: Vec<Vec<u32>> = memory.collect();
         let Some(block) = self.blocks.get_mut(rank) else { return Ok(()) };
-        if rank == 0 {
-            block.give_memory(memory.first_mut().map(std::mem::take).unwrap_or_default());
-        }
         block.lend_cluster(memory);
         let (index, outcome) = (block.index, block.run(grid, TURN));
         let memory = block.take_cluster();
-        // The block of rank 0 already has its memory.
-        for (other, memory) in self.blocks.iter_mut().zip(memory).skip(usize::from(rank == 0)) {
-            other.give_memory(memory);
+        for (other, (block, memory)) in self.blocks.iter_mut().zip(memory).enumerate() {
+            if other != rank {
+                block.give_memory(memory);
+            }
         }
         outcome.map(drop).map_err(|(warp, fault, site)| Box::new((index, warp, fault, site)))
     }

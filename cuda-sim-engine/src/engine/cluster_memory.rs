@@ -1,9 +1,8 @@
 //! Shared memory of the blocks of a cluster, as each block addresses it.
 //!
 //! The shared memory of the block of rank `r` begins at offset `r * PART` for every block of the cluster, as on hardware
-//! (conformance fact V1042). Only the block of rank 0, and a block without a cluster, has its memory as one slice that
-//! begins at offset 0. The memory of other ranks is in [`ClusterMemory`], also while its own block runs. The fast paths
-//! therefore try one slice, and an access that misses the slice searches the cluster.
+//! (conformance fact V1042). The running block has its own memory as one slice, which the fast paths try. An access that
+//! misses the slice searches the cluster.
 
 use super::memory_backend::Shared;
 use crate::fault::FaultKind;
@@ -20,8 +19,7 @@ const MAX_SHARED: u64 = 256 << 10;
 pub(super) struct ClusterMemory {
     /// Rank of the block that runs.
     pub(super) rank: u32,
-    /// Memory by rank, while the block runs. Empty without a cluster. The memory of rank 0 is not here while the block of
-    /// rank 0 runs.
+    /// Memory by rank, while the block runs. Empty without a cluster. The memory of the block itself is not here.
     pub(super) blocks: Vec<Vec<u32>>,
 }
 
@@ -41,16 +39,22 @@ pub(super) fn mapped(rank: u32, offset: u64) -> u64 {
 }
 
 impl ClusterMemory {
-    /// Returns the memory that an offset names, and the offset in it. If there is no such block, the memory is empty.
+    /// Returns the memory of the running block.
+    #[inline(always)]
+    pub(super) fn own<'a>(&self, words: &'a mut [u32]) -> Shared<'a> {
+        Shared { words, start: mapped(self.rank, 0) }
+    }
+
+    /// Returns the memory that an offset names. If there is no such block, the memory is empty.
     #[inline]
-    pub(super) fn at<'a>(&'a mut self, own: &'a mut [u32], offset: u64) -> (Shared<'a>, u64) {
-        if offset < PART && self.rank == 0 { (Shared(own), offset) } else { self.of_rank(offset) }
+    pub(super) fn at<'a>(&'a mut self, own: &'a mut [u32], offset: u64) -> Shared<'a> {
+        if self.is_own(offset) { self.own(own) } else { self.of_rank(offset) }
     }
 
     #[cold]
-    fn of_rank<'a>(&'a mut self, offset: u64) -> (Shared<'a>, u64) {
-        let memory = self.blocks.get_mut(rank_of(offset) as usize).map(Vec::as_mut_slice).unwrap_or_default();
-        (Shared(memory), inside(offset))
+    fn of_rank(&mut self, offset: u64) -> Shared<'_> {
+        let words = self.blocks.get_mut(rank_of(offset) as usize).map(Vec::as_mut_slice).unwrap_or_default();
+        Shared { words, start: offset - inside(offset) }
     }
 
     /// Returns whether an offset is in the memory of the running block. Some instructions can access only this memory.

@@ -1,33 +1,50 @@
 //! Loads and stores of words and longs by whole warps, half a warp at a time.
 //!
 //! Adjacent lanes nearly always access adjacent memory, or all the same address. In tiles of sixteen columns, this
-//! holds for each half of the warp. All other accesses (other sizes, several elements, faults) take the general path.
+//! holds for each half of the warp. All other accesses (other patterns, other sizes, several elements, faults) take
+//! other paths.
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
-use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, lanes};
+use super::memory_backend::{Device, MemoryBackend};
+use super::registers::{LANES, Raw};
 use super::warp_memory::WarpMemory;
-use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+use crate::memory::Receiver;
+use crate::op::{Access, Address, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
 /// Number of lanes that are checked together.
 pub(super) const HALF: usize = LANES / 2;
 
-/// Pattern of the addresses in each half of a warp.
+/// Pattern of the addresses in each half of a warp: the distance of adjacent lanes, or a special number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pattern {
-    /// Adjacent addresses, in the order of the lanes.
-    Contiguous,
+pub(super) struct Pattern(u8);
+
+impl Pattern {
+    pub(super) const UNKNOWN: Self = Self(u8::MAX);
     /// One address for all lanes.
-    Uniform,
-    Scattered,
+    const UNIFORM: Self = Self(0);
+    /// Bit of the patterns for accesses of a size whose distances are not the size.
+    const SCATTERED: u8 = 0x80;
+
+    /// Returns whether the pattern is known for accesses of `size` bytes.
+    #[inline(always)]
+    pub(super) fn is_for(self, size: u8) -> bool {
+        self == Self::UNIFORM || self.0 & !Self::SCATTERED == size
+    }
+
+    /// Returns the distance of adjacent lanes, if it is the size of the accesses, or zero.
+    #[inline(always)]
+    fn distance(self) -> Option<u64> {
+        (self.0 & Self::SCATTERED == 0).then_some(self.0.into())
+    }
 }
 
 /// Register that holds base addresses.
 pub(super) trait Base: Copy {
     fn wide(self) -> u64;
+    fn narrow(self) -> u32;
     /// Returns the pattern of the lanes, in steps of `size`.
-    fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern;
+    fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern;
 }
 
 macro_rules! base {
@@ -38,18 +55,24 @@ macro_rules! base {
                 u64::from(self)
             }
             #[inline(always)]
-            fn pattern(lanes: &[Self; LANES], size: u32) -> Pattern {
-                let (mut steps, mut spread) = (0, 0);
-                for lane in 0..LANES {
-                    let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
-                    let distance = $type::from((lane % HALF) as u32 * size);
-                    steps |= lanes[lane] ^ first.wrapping_add(distance);
-                    spread |= lanes[lane] ^ first;
-                }
-                match (steps, spread) {
-                    (0, _) => Pattern::Contiguous,
-                    (_, 0) => Pattern::Uniform,
-                    _ => Pattern::Scattered,
+            fn narrow(self) -> u32 {
+                self as u32
+            }
+            #[inline(always)]
+            fn pattern(lanes: &[Self; LANES], size: u8) -> Pattern {
+                let different = |step: u32| {
+                    (0..LANES).fold(0, |different, lane| {
+                        let first = if lane < HALF { lanes[0] } else { lanes[HALF] };
+                        let distance = $type::from((lane % HALF) as u32 * step);
+                        different | lanes[lane] ^ first.wrapping_add(distance)
+                    })
+                };
+                if different(size.into()) == 0 {
+                    Pattern(size)
+                } else if different(0) == 0 {
+                    Pattern::UNIFORM
+                } else {
+                    Pattern(size | Pattern::SCATTERED)
                 }
             }
         }
@@ -62,8 +85,34 @@ base!(u64);
 /// Addresses of the lanes: a register, an addend, and a mask of the significant bits of the sum.
 pub(super) struct Offsets<'a, B> {
     pub(super) base: &'a [B; LANES],
+    /// Pattern of the register, if all lanes are active.
+    pub(super) pattern: Pattern,
     pub(super) displacement: u64,
     pub(super) bits: u64,
+}
+
+/// Addresses of all lanes of a warp, which form a pattern.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Bytes from the first lane of a half to its end, or 0 if all its lanes have one address.
+    pub(super) span: u64,
+    /// Address of the first lane of each half.
+    pub(super) starts: [u64; 2],
+}
+
+impl Row {
+    /// Returns the address of the first lane, if the pattern of the halves is that of the whole warp.
+    #[inline(always)]
+    pub(super) fn whole(&self) -> Option<u64> {
+        (self.starts[1] == self.starts[0].wrapping_add(self.span)).then_some(self.starts[0])
+    }
+
+    /// Returns whether accesses of `size` bytes are aligned and inside the memory.
+    #[inline(always)]
+    pub(super) fn is_valid(&self, backend: &mut impl MemoryBackend, size: u64) -> bool {
+        let (bytes, [first, second]) = (self.span.max(size), self.starts);
+        (first | second) & (size - 1) == 0 && backend.holds(first, bytes) && backend.holds(second, bytes)
+    }
 }
 
 impl<B: Base> Offsets<'_, B> {
@@ -72,137 +121,155 @@ impl<B: Base> Offsets<'_, B> {
         base.wide().wrapping_add(self.displacement) & self.bits
     }
 
+    /// Returns the addresses as a row, if they form one.
     #[inline(always)]
-    pub(super) fn pattern(&self, mask: u32, size: u32) -> Pattern {
-        if mask == u32::MAX { B::pattern(self.base, size) } else { Pattern::Scattered }
+    pub(super) fn row(&self) -> Option<Row> {
+        let span = self.pattern.distance()? * HALF as u64;
+        Some(Row { span, starts: [self.of(self.base[0]), self.of(self.base[HALF])] })
     }
 }
 
-macro_rules! by_halves {
-    ($load:ident, $store:ident, $type:ty, $size:literal, $bytes:literal) => {
-        /// Loads for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
-        /// their values already.
+/// Lanes that receive numbers of their own size.
+struct Lanes<'a, T, const N: usize>(&'a mut [T; N]);
+
+macro_rules! receiver {
+    ($type:ty, $size:literal, $lanes:expr) => {
+        impl Receiver<{ $size * $lanes }> for Lanes<'_, $type, { $lanes }> {
+            #[inline(always)]
+            fn receive(self, bytes: &[u8; $size * $lanes]) {
+                for (value, bytes) in self.0.iter_mut().zip(bytes.as_chunks::<$size>().0) {
+                    *value = <$type>::from_le_bytes(*bytes);
+                }
+            }
+        }
+    };
+}
+
+receiver!(u32, 4, HALF);
+receiver!(u32, 4, LANES);
+receiver!(u64, 8, HALF);
+receiver!(u64, 8, LANES);
+
+/// Words that receive a byte each.
+struct Bytes<'a>(&'a mut [u32; HALF]);
+
+impl Receiver<HALF> for Bytes<'_> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; HALF]) {
+        for (value, byte) in self.0.iter_mut().zip(bytes) {
+            *value = u32::from(*byte);
+        }
+    }
+}
+
+macro_rules! rows {
+    ($load:ident, $store:ident, $type:ty, $size:literal, $half:literal, $whole:literal) => {
+        /// Loads a row. Returns false without effect if it needs the general path.
         #[inline(always)]
-        fn $load<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &mut [$type; LANES],
-        ) -> bool {
-            let pattern = offsets.pattern(mask, $size);
-            if pattern != Pattern::Scattered {
-                for (half, values) in values.as_chunks_mut::<HALF>().0.iter_mut().enumerate() {
-                    let start = offsets.of(offsets.base[half * HALF]);
-                    let bytes = if pattern == Pattern::Contiguous { $bytes } else { $size };
-                    if start % $size != 0 || !backend.holds(start, bytes) {
-                        return false;
-                    }
-                    if pattern == Pattern::Contiguous {
-                        let bytes: [u8; $bytes] = backend.load(0, start);
-                        for (value, bytes) in values.iter_mut().zip(bytes.as_chunks::<$size>().0) {
-                            *value = <$type>::from_le_bytes(*bytes);
-                        }
-                    } else {
-                        *values = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
-                    }
+        fn $load(mut backend: impl MemoryBackend, row: &Row, to: &mut [$type; LANES]) -> bool {
+            if let Some(start) = row.whole() {
+                if start % $size != 0 || !backend.holds(start, if row.span == 0 { $size } else { $whole }) {
+                    return false;
+                }
+                if row.span == 0 {
+                    *to = [<$type>::from_le_bytes(backend.load(0, start)); LANES];
+                } else {
+                    backend.read::<$whole>(start, Lanes(to));
                 }
                 return true;
             }
-            for lane in lanes(mask) {
-                let offset = offsets.of(offsets.base[lane]);
-                if offset % $size != 0 || !backend.holds(offset, $size) {
-                    return false;
+            if !row.is_valid(&mut backend, $size) {
+                return false;
+            }
+            for (to, start) in to.as_chunks_mut::<HALF>().0.iter_mut().zip(row.starts) {
+                // The lookup moves the cache to the memory of this half.
+                backend.holds(start, $size);
+                if row.span == 0 {
+                    *to = [<$type>::from_le_bytes(backend.load(0, start)); HALF];
+                } else {
+                    backend.read::<$half>(start, Lanes(to));
                 }
-                values[lane] = <$type>::from_le_bytes(backend.load(0, offset));
             }
             true
         }
 
-        /// Stores for the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it may have
-        /// stored already.
+        /// Stores a row of adjacent elements. Returns false if it needs another path. The first half may be stored
+        /// then.
         #[inline(always)]
-        fn $store<B: Base>(
-            mut backend: impl MemoryBackend,
-            mask: u32,
-            offsets: &Offsets<'_, B>,
-            values: &[$type; LANES],
-        ) -> bool {
-            if offsets.pattern(mask, $size) == Pattern::Contiguous {
-                for (half, values) in values.as_chunks::<HALF>().0.iter().enumerate() {
-                    let start = offsets.of(offsets.base[half * HALF]);
-                    if start % $size != 0 || !backend.holds(start, $bytes) {
-                        return false;
-                    }
-                    let mut bytes = [0; $bytes];
-                    for (bytes, value) in bytes.as_chunks_mut::<$size>().0.iter_mut().zip(values) {
-                        *bytes = value.to_le_bytes();
-                    }
-                    backend.store(0, start, bytes);
+        fn $store(mut backend: impl MemoryBackend, row: &Row, values: &[$type; LANES]) -> bool {
+            #[inline(always)]
+            fn joined<const BYTES: usize>(values: &[$type]) -> [u8; BYTES] {
+                let mut bytes = [0; BYTES];
+                for (bytes, value) in bytes.as_chunks_mut::<$size>().0.iter_mut().zip(values) {
+                    *bytes = value.to_le_bytes();
                 }
-                return true;
+                bytes
             }
-            for lane in lanes(mask) {
-                let offset = offsets.of(offsets.base[lane]);
-                if offset % $size != 0 || !backend.holds(offset, $size) {
+            if row.span == 0 {
+                return false;
+            }
+            if let Some(start) = row.whole() {
+                if start % $size != 0 || !backend.holds(start, $whole) {
                     return false;
                 }
-                backend.store(0, offset, values[lane].to_le_bytes());
+                backend.store::<$whole>(0, start, joined(values));
+                return true;
+            }
+            for (values, start) in values.as_chunks::<HALF>().0.iter().zip(row.starts) {
+                if start % $size != 0 || !backend.holds(start, $half) {
+                    return false;
+                }
+                backend.store::<$half>(0, start, joined(values));
             }
             true
         }
     };
 }
 
-by_halves!(load_words, store_words, u32, 4, 64);
-by_halves!(load_longs, store_longs, u64, 8, 128);
+rows!(load_words, store_words, u32, 4, 64, 128);
+rows!(load_longs, store_longs, u64, 8, 128, 256);
 
-/// Loads bytes if `mask` is all lanes and their addresses are adjacent. Otherwise returns false without effect.
+/// Loads a row of adjacent bytes. Returns false without effect if it needs the general path.
 #[inline(always)]
-fn load_bytes<B: Base>(
-    mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
-    values: &mut [u32; LANES],
-) -> bool {
-    let starts = [0, HALF].map(|lane| offsets.of(offsets.base[lane]));
-    if offsets.pattern(mask, 1) != Pattern::Contiguous
-        || !starts.iter().all(|&start| start % 4 == 0 && backend.holds(start, HALF as u64))
-    {
+fn load_bytes(mut backend: impl MemoryBackend, row: &Row, to: &mut [u32; LANES]) -> bool {
+    if row.span == 0 || !row.starts.iter().all(|start| start % 4 == 0) || !row.is_valid(&mut backend, 1) {
         return false;
     }
-    for (values, start) in values.as_chunks_mut::<HALF>().0.iter_mut().zip(starts) {
+    for (to, start) in to.as_chunks_mut::<HALF>().0.iter_mut().zip(row.starts) {
         // The lookup moves the cache to the memory of this half.
-        let bytes: [u8; HALF] =
-            if backend.holds(start, HALF as u64) { backend.load(0, start) } else { [0; HALF] };
-        for (value, byte) in values.iter_mut().zip(bytes) {
-            *value = u32::from(byte);
-        }
+        backend.holds(start, 1);
+        backend.read(start, Bytes(to));
     }
     true
 }
 
-/// Calls code with the backend and the addresses of an access, for the memories that this path supports.
+/// Calls code with the backend and the addresses of a plain access of `$size` bytes by each lane, for the memories that this
+/// path supports.
 macro_rules! with_backend {
-    ($reach:expr, $access:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
-        let displacement = $access.offset.cast_unsigned();
+    ($reach:expr, $at:expr, $mask:expr, $size:expr, |$backend:ident, $offsets:ident| $work:expr) => {{
+        let displacement = $at.offset.cast_unsigned();
         let short = u64::from(u32::MAX);
-        match ($access.memory, $access.base) {
-            (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) if !$access.strong => {
-                let base = &$reach.registers.longs[slot as usize].0;
+        let is_full = $mask == u32::MAX;
+        match ($at.memory, $at.base) {
+            (MemorySpace::Global | MemorySpace::Generic, Slot::Long(slot)) => {
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::UNKNOWN };
+                let base = u64::array($reach.registers, slot);
                 let $backend = Device::at_site($reach.memory, $reach.cache, slot);
-                let $offsets = &Offsets { base, displacement, bits: u64::MAX };
+                let $offsets = &Offsets { base, pattern, displacement, bits: u64::MAX };
                 $work
             }
             (MemorySpace::Shared, Slot::Long(slot)) => {
-                let base = &$reach.registers.longs[slot as usize].0;
-                let $backend = Shared($reach.shared);
-                let $offsets = &Offsets { base, displacement, bits: short };
+                let pattern = if is_full { $reach.registers.pattern(slot, $size) } else { Pattern::UNKNOWN };
+                let base = u64::array($reach.registers, slot);
+                let $backend = $reach.cluster.own($reach.shared);
+                let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
             (MemorySpace::Shared, Slot::Word(slot)) => {
-                let base = &$reach.registers.words[slot as usize].0;
-                let $backend = Shared($reach.shared);
-                let $offsets = &Offsets { base, displacement, bits: short };
+                let base = u32::array($reach.registers, slot);
+                let pattern = if is_full { Base::pattern(base, $size) } else { Pattern::UNKNOWN };
+                let $backend = $reach.cluster.own($reach.shared);
+                let $offsets = &Offsets { base, pattern, displacement, bits: short };
                 $work
             }
             _ => false,
@@ -212,60 +279,63 @@ macro_rules! with_backend {
 
 pub(super) use with_backend;
 
+/// Loads a row to a register.
+macro_rules! load {
+    ($reach:expr, $at:expr, $mask:expr, $d:expr, $type:ty, $size:literal, $load:ident) => {
+        with_backend!($reach, $at, $mask, $size, |backend, offsets| {
+            offsets.row().is_some_and(|row| $load(backend, &row, <$type>::array_mut($reach.registers, $d)))
+        })
+    };
+}
+
+/// Returns the address of an access, unless other host threads may access the same bytes.
+#[inline(always)]
+pub(super) fn plain_address(access: &Access) -> Option<Address> {
+    let is_global = matches!(access.memory, MemorySpace::Global | MemorySpace::Generic);
+    (!is_global || !access.strong).then_some(access.at())
+}
+
 impl WarpMemory<'_> {
+    /// Loads a word for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
+    #[inline(always)]
+    pub(super) fn load_word(&mut self, at: Address, mask: u32, d: u32) -> bool {
+        load!(self, at, mask, d, u32, 4, load_words)
+    }
+
+    /// Stores a word for the lanes of `mask`. Returns false if the access needs the general path, which stores the same
+    /// again.
+    #[inline(always)]
+    pub(super) fn store_word(&mut self, at: Address, mask: u32, a: u32) -> bool {
+        with_backend!(self, at, mask, 4, |backend, offsets| {
+            offsets.row().is_some_and(|row| store_words(backend, &row, u32::array(self.registers, a)))
+        })
+    }
+
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_halves(&mut self, access: &Access, mask: u32) -> bool {
-        if access.extension != Extension::Zero {
+        let Some(at) = plain_address(access).filter(|_| access.extension == Extension::Zero) else {
             return false;
-        }
+        };
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(d)]) if d != NONE => {
-                let mut values = self.registers.words[d as usize].0;
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_words(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.words[d as usize].0 = values;
-                }
-                done
-            }
-            (1, &[Slots::Word(d)]) if d != NONE => {
-                let mut values = [0; LANES];
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_bytes(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.words[d as usize].0 = values;
-                }
-                done
-            }
-            (8, &[Slots::Long(d)]) => {
-                let mut values = self.registers.longs[d as usize].0;
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load_longs(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    self.registers.longs[d as usize].0 = values;
-                }
-                done
-            }
+            (4, &[Slots::Word(d)]) if d != NONE => self.load_word(at, mask, d),
+            (1, &[Slots::Word(d)]) if d != NONE => with_backend!(self, at, mask, 1, |backend, offsets| {
+                offsets.row().is_some_and(|row| load_bytes(backend, &row, u32::array_mut(self.registers, d)))
+            }),
+            (8, &[Slots::Long(d)]) => load!(self, at, mask, d, u64, 8, load_longs),
             _ => false,
         }
     }
 
-    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
+    /// Stores a row for all lanes. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_halves(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         match (access.size, access.elements.as_slice()) {
-            (4, &[Slots::Word(a)]) => {
-                let values = self.registers.words[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_words(backend, mask, offsets, &values))
-            }
-            (8, &[Slots::Long(a)]) => {
-                let values = self.registers.longs[a as usize].0;
-                with_backend!(self, access, |backend, offsets| store_longs(backend, mask, offsets, &values))
-            }
+            (4, &[Slots::Word(a)]) => self.store_word(at, mask, a),
+            (8, &[Slots::Long(a)]) => with_backend!(self, at, mask, 8, |backend, offsets| {
+                offsets.row().is_some_and(|row| store_longs(backend, &row, u64::array(self.registers, a)))
+            }),
             _ => false,
         }
     }

@@ -126,6 +126,12 @@ fn shared_bytes(grid: &Grid<'_>) -> u32 {
     grid.kernel.static_shared.saturating_add(grid.launch.dynamic_shared)
 }
 
+/// Returns the value of a parameter of the kernel. Bytes that the caller did not pass are zero.
+pub(super) fn parameter(params: &[u8], offset: u32, size: u8) -> u64 {
+    let bytes = params.get(offset as usize..).unwrap_or_default();
+    bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
 /// Returns the value of a constant that is the same for a whole launch.
 pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
     let shared = |index: usize, addend: i64| {
@@ -143,6 +149,7 @@ pub(super) fn fixed(grid: &Grid<'_>, constant: Constant) -> u64 {
         Constant::SharedGeneric(index, addend) => return SHARED_WINDOW.wrapping_add(shared(index, addend)),
         Constant::Function(index) => return crate::program::function_address(index),
         Constant::Local(_) | Constant::LocalGeneric(_) => return 0,
+        Constant::Parameter(offset, size) => return parameter(&grid.launch.params, offset, size),
         Constant::Special(special) => special,
     };
     let value = match special {

@@ -1,6 +1,6 @@
 //! Loads and stores of bytes, of halves, of several elements at once, and of local memory.
 
-use super::memory_backend::{Device, MemoryBackend, Shared};
+use super::memory_backend::{Device, MemoryBackend};
 use super::registers::{LANES, Raw, Registers, lanes};
 use super::warp_memory::{Addresses, WarpMemory};
 use crate::op::{Access, Base, Extension, MemorySpace, NONE, Place as Slots};
@@ -269,16 +269,16 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn load_elements(&mut self, access: &Access, mask: u32) -> bool {
-        if self.load_vectors(access, mask) {
-            return true;
-        }
         let addresses = self.addresses(access.memory, access.base, access.offset);
         match (access.memory, access.base) {
             (MemorySpace::Global | MemorySpace::Generic, Base::Long(slot)) if !access.strong => {
                 let backend = Device::at_site(self.memory, self.cache, slot);
                 load(backend, self.registers, access, mask, &addresses)
             }
-            (MemorySpace::Shared, _) => load(Shared(self.shared), self.registers, access, mask, &addresses),
+            (MemorySpace::Shared, _) => {
+                let backend = self.cluster.own(self.shared);
+                load(backend, self.registers, access, mask, &addresses)
+            }
             (MemorySpace::Local, _) => {
                 self.load_rows(access, mask, &addresses)
                     || load(&mut *self.local, self.registers, access, mask, &addresses)
@@ -290,16 +290,16 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(never)]
     pub(super) fn store_elements(&mut self, access: &Access, mask: u32) -> bool {
-        if self.store_vectors(access, mask) {
-            return true;
-        }
         let addresses = self.addresses(access.memory, access.base, access.offset);
         match (access.memory, access.base) {
             (MemorySpace::Global | MemorySpace::Generic, Base::Long(slot)) if !access.strong => {
                 let backend = Device::at_site(self.memory, self.cache, slot);
                 store(backend, self.registers, access, mask, &addresses)
             }
-            (MemorySpace::Shared, _) => store(Shared(self.shared), self.registers, access, mask, &addresses),
+            (MemorySpace::Shared, _) => {
+                let backend = self.cluster.own(self.shared);
+                store(backend, self.registers, access, mask, &addresses)
+            }
             (MemorySpace::Local, _) => {
                 self.store_rows(access, mask, &addresses)
                     || store(&mut *self.local, self.registers, access, mask, &addresses)

@@ -3,14 +3,15 @@
 //! With `FAST`, these are compiled into the loop over steps, which makes kernels faster and the engine's build longer. Without it,
 //! they are calls of functions, like all other operations.
 
-use super::arithmetic::{maximum, minimum};
+use super::arithmetic::{maximum, minimum, reciprocal_square_root};
 use super::float::{Float, Half, Pair};
 use super::integer::Integer;
 use super::registers::{Lane, Registers};
 use super::{arithmetic, convert, integer, lane_ops};
 use crate::number::{fused_multiply_add, half_via_f32, nan};
 use crate::op::{
-    Compared, Conversion, Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, Number, Relation, Slot,
+    Compared, Conversion, Float1, Float2, FloatKind, Integer2, Integer3, IntegerKind, Mode, Number, Relation,
+    Slot,
 };
 use cuda_ptx::modifier::Rounding;
 
@@ -18,6 +19,9 @@ use IntegerKind::{S32, S64, U32, U64};
 
 /// `.ftz` and nothing else.
 const FLUSHED: Mode = Mode { flush: true, ..Mode::PLAIN };
+
+/// `.rm` and nothing else, which exponential functions use.
+const DOWNWARD: Mode = Mode { rounding: Rounding::Down, ..Mode::PLAIN };
 
 #[inline(always)]
 pub(super) fn integer2<const FAST: bool>(
@@ -173,6 +177,31 @@ pub(super) fn float2<const FAST: bool>(
     }
 }
 
+/// Computes a function of one number. Functions outside of the loop over steps store results in parts that are too small
+/// for the next step to load them at once.
+#[inline(always)]
+pub(super) fn float1<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: FloatKind,
+    operation: Float1,
+    mode: Mode,
+    d: Slot,
+    a: Slot,
+) {
+    if !FAST || kind != FloatKind::F32 || mode != Mode::PLAIN {
+        return arithmetic::float1(r, mask, kind, operation, mode, d, a);
+    }
+    match operation {
+        Float1::Negate => r.fast_map1(mask, d, a, <f32 as Float>::negated),
+        Float1::Absolute => r.fast_map1(mask, d, a, <f32 as Float>::absolute),
+        Float1::SquareRoot => r.fast_map1(mask, d, a, <f32 as Float>::square_root),
+        Float1::Reciprocal => r.fast_map1(mask, d, a, |a: f32| f32::one().divide(a)),
+        Float1::ReciprocalSquareRoot => r.fast_map1(mask, d, a, reciprocal_square_root::<f32>),
+        _ => arithmetic::float1(r, mask, kind, operation, mode, d, a),
+    }
+}
+
 #[inline(always)]
 fn halves(a: Pair<Half>, b: Pair<Half>, f: impl Fn(Half, Half) -> Half) -> Pair<Half> {
     Pair(f(a.0, b.0), f(a.1, b.1))
@@ -199,6 +228,14 @@ pub(super) fn fma<const FAST: bool, const FUSED: bool>(
         FloatKind::F32 if mode == FLUSHED => r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| {
             single(a.flushed(), b.flushed(), c.flushed()).flushed()
         }),
+        FloatKind::F32 if mode == DOWNWARD => {
+            let directed = |a: f32, b, c| fused_multiply_add::multiply_add_directed(a, b, c, Rounding::Down);
+            if r.fast_test3(s, |a: f32, b, c| directed(a, b, c).is_none()) == 0 {
+                r.fast_map3(mask, d, s, |a: f32, b: f32, c: f32| directed(a, b, c).unwrap_or_default());
+            } else {
+                arithmetic::fma(r, mask, kind, mode, d, s);
+            }
+        }
         FloatKind::F64 if FUSED && mode == Mode::PLAIN => {
             if r.fast_test3(s, |a: f64, b: f64, c: f64| a.mul_add(b, c).is_nan()) == 0 {
                 r.fast_map3(mask, d, s, f64::mul_add);

@@ -127,8 +127,15 @@ impl Warp {
         block: &BlockIndex,
         group: &mut Group,
     ) -> Result<Stop, LaneFault> {
+        // Lanes that have skipped steps and wait for the only other group of the warp. They are joined or become a group
+        // as soon as that group stops.
+        let mut ahead: Option<Group> = None;
         loop {
-            let limit = if SINGLE { group.pc.saturating_add(1) } else { self.limit(group) };
+            let limit = match ahead {
+                _ if SINGLE => group.pc.saturating_add(1),
+                Some(waiting) => waiting.pc,
+                None => self.limit(group),
+            };
             let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
             let Some(function) = grid.functions.get(frame.function) else { return Ok(Stop::Gone) };
             let mut reach = WarpMemory {
@@ -144,8 +151,15 @@ impl Warp {
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,
             };
-            let alone = !SINGLE && self.groups.is_empty();
+            let alone = !SINGLE && self.groups.is_empty() && ahead.is_none();
             let mask = grid.level.run(function, &mut reach, group, limit, alone)?;
+            if let Some(waiting) = ahead.take() {
+                if mask == 0 && group.pc == waiting.pc {
+                    group.mask |= waiting.mask;
+                    continue;
+                }
+                self.groups.push(waiting);
+            }
             let Some(step) = function.steps.get(group.pc as usize) else { return Ok(Stop::Gone) };
             if group.pc >= limit && mask == 0 {
                 if !SINGLE && self.join_and_stay(group) {
@@ -162,6 +176,12 @@ impl Warp {
             }
             shared.clock.work(1);
             match &step.op {
+                Op::Branch { target } if alone && *target > group.pc => {
+                    ahead = Some(Group { mask, pc: *target, ..*group });
+                    group.mask &= !mask;
+                    group.pc += 1;
+                    continue;
+                }
                 Op::Branch { target } => {
                     // If only some lanes branch, the others become a group of their own. The group further back runs
                     // first.
@@ -204,7 +224,14 @@ impl Warp {
                     group.mask &= !mask;
                     group.pc += 1;
                 }
-                Op::Barrier(barrier) => self.arrive(shared, group, barrier, mask)?,
+                Op::Barrier(barrier) => match barrier.plain {
+                    Some(number) if mask == group.mask => {
+                        group.wait = shared.barriers.wait_for_all(number, self.index, mask, &shared.live);
+                        group.pc += 1;
+                        return Ok(Stop::Pause);
+                    }
+                    _ => self.arrive(shared, group, barrier, mask)?,
+                },
                 Op::Collective(collective) => self.join_collective(group, collective, mask),
                 Op::Yield => {
                     group.pc += 1;

@@ -84,8 +84,8 @@ impl WarpMemory<'_> {
                     load(Device::new(self.memory, self.cache), lane, offset)
                 }
                 MemorySpace::Shared => {
-                    let (memory, inside) = self.cluster.at(self.shared, offset);
-                    load(memory, lane, inside).map_err(|_| self.cluster.fault_at(offset))
+                    let memory = self.cluster.at(self.shared, offset);
+                    load(memory, lane, offset).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => load(&mut *self.local, lane, offset),
                 MemorySpace::Parameter => load(Parameters(self.params), lane, offset),
@@ -112,8 +112,8 @@ impl WarpMemory<'_> {
                     store(Device::new(self.memory, self.cache), lane, offset, value)
                 }
                 MemorySpace::Shared => {
-                    let (memory, inside) = self.cluster.at(self.shared, offset);
-                    store(memory, lane, inside, value).map_err(|_| self.cluster.fault_at(offset))
+                    let memory = self.cluster.at(self.shared, offset);
+                    store(memory, lane, offset, value).map_err(|_| self.cluster.fault_at(offset))
                 }
                 MemorySpace::Local => store(&mut *self.local, lane, offset, value),
                 MemorySpace::Parameter => Err(FaultKind::IllegalAddress),

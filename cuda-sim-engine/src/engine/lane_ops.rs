@@ -9,7 +9,10 @@ use super::warp_memory::{LaneFault, WarpMemory, locate};
 use super::{fast_ops, integer};
 use crate::fault::FaultKind;
 use crate::function::Function;
-use crate::op::{Compared, Extension, FloatKind, IntegerKind, Logic, NONE, Op, Place, Relation, Slot};
+use crate::op::{
+    Address, Base, Compared, Condition, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, Logic,
+    MemorySpace, Mode, NONE, Op, Place, Relation, Slot,
+};
 use std::cmp::Ordering;
 
 /// Runs steps that affect only the group, up to `limit`. See [`fast_ops`] for `FAST` and `FUSED`.
@@ -24,18 +27,18 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     limit: u32,
     alone: bool,
 ) -> Result<u32, LaneFault> {
-    let steps = function.steps.as_slice();
+    let steps = function.steps.get(..limit as usize).unwrap_or(&function.steps);
     let mut pc = group.pc;
     let all = group.mask;
     let outcome = loop {
-        if pc >= limit {
-            break Ok(0);
-        }
         let Some(step) = steps.get(pc as usize) else { break Ok(0) };
-        let mask = all & reach.registers.condition(step.guard);
-        if mask == 0 {
-            pc += 1;
-            continue;
+        let mut mask = all;
+        if step.guard != Condition::ALWAYS {
+            mask &= reach.registers.condition(step.guard);
+            if mask == 0 {
+                pc += 1;
+                continue;
+            }
         }
         let r = &mut *reach.registers;
         match &step.op {
@@ -157,13 +160,43 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 r.select::<u64>(mask, *d, [*a, *b], condition);
             }
             Op::Float1 { kind, operation, mode, d, a } => {
-                arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
+                fast_ops::float1::<FAST>(r, mask, *kind, *operation, *mode, *d, *a);
             }
             Op::Float2 { kind, operation, mode, d, a, b } => {
                 fast_ops::float2::<FAST>(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
             }
             Op::Fma { kind, mode, d, a, b, c } => {
                 fast_ops::fma::<FAST, FUSED>(r, mask, *kind, *mode, *d, [*a, *b, *c])
+            }
+            Op::AddWord { d, a, b } => {
+                fast_ops::integer2::<FAST>(r, mask, IntegerKind::U32, Integer2::Add, *d, [*a, *b]);
+            }
+            Op::AddLong { d, a, b } => {
+                fast_ops::integer2::<FAST>(r, mask, IntegerKind::U64, Integer2::Add, *d, [*a, *b]);
+            }
+            Op::MultiplyAddWord { d, a, b, c } => {
+                let operation = Integer3::MultiplyAdd;
+                fast_ops::integer3::<FAST>(r, mask, IntegerKind::U32, operation, *d, [*a, *b, *c]);
+            }
+            Op::WidenSigned { d, a, b } => {
+                fast_ops::widen::<FAST>(r, mask, IntegerKind::S32, *d, [*a, *b], None);
+            }
+            Op::WidenUnsigned { d, a, b } => {
+                fast_ops::widen::<FAST>(r, mask, IntegerKind::U32, *d, [*a, *b], None);
+            }
+            Op::AddSingle { d, a, b } => {
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, Float2::Add, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::SubtractSingle { d, a, b } => {
+                let operation = Float2::Subtract;
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, operation, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::MultiplySingle { d, a, b } => {
+                let operation = Float2::Multiply;
+                fast_ops::float2::<FAST>(r, mask, FloatKind::F32, operation, Mode::PLAIN, *d, [*a, *b]);
+            }
+            Op::FmaSingle { d, a, b, c } => {
+                fast_ops::fma::<FAST, FUSED>(r, mask, FloatKind::F32, Mode::PLAIN, *d, [*a, *b, *c]);
             }
             Op::Convert { conversion, d, a } => fast_ops::convert::<FAST>(r, mask, conversion, *d, *a),
             Op::Parameter { d, offset, size, extension } => {
@@ -176,6 +209,42 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
             }
             Op::Store(access) => {
                 if let Err(trouble) = reach.store(access, mask) {
+                    break Err(trouble);
+                }
+            }
+            Op::LoadGlobal { d, base, access } => {
+                let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
+                if !reach.load_word(at, mask, *d)
+                    && !reach.load_scattered(access, mask)
+                    && let Err(trouble) = reach.load_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::LoadShared { d, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
+                if !reach.load_word(at, mask, *d)
+                    && !reach.load_scattered(access, mask)
+                    && let Err(trouble) = reach.load_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::StoreGlobal { a, base, access } => {
+                let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
+                if !reach.store_word(at, mask, *a)
+                    && !reach.store_scattered(access, mask)
+                    && let Err(trouble) = reach.store_slowly(access, mask)
+                {
+                    break Err(trouble);
+                }
+            }
+            Op::StoreShared { a, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
+                if !reach.store_word(at, mask, *a)
+                    && !reach.store_scattered(access, mask)
+                    && let Err(trouble) = reach.store_slowly(access, mask)
+                {
                     break Err(trouble);
                 }
             }
@@ -327,7 +396,7 @@ fn compare_pair(r: &Registers, compared: Compared, relation: Relation, s: [Slot;
     }
 }
 
-/// Reads a parameter of the kernel, the same for all lanes. Bytes that the caller did not pass are zero.
+/// Reads a parameter of the kernel, the same for all lanes.
 fn parameter(
     r: &mut Registers,
     mask: u32,
@@ -337,14 +406,9 @@ fn parameter(
     size: u8,
     extension: Extension,
 ) {
-    let bytes = params.get(offset as usize..).unwrap_or_default();
-    let value = match (size, bytes.first_chunk(), bytes.first_chunk()) {
-        (4, Some(word), _) => u64::from(u32::from_le_bytes(*word)),
-        (8, _, Some(long)) => u64::from_le_bytes(*long),
-        _ => bytes.iter().take(usize::from(size)).rev().fold(0, |value, byte| value << 8 | u64::from(*byte)),
-    };
     let long = matches!(d, Place::Long(_));
-    let value = super::load_store::extended(value, size, extension, long);
+    let value =
+        super::load_store::extended(super::constants::parameter(params, offset, size), size, extension, long);
     match d {
         Place::Word(slot) | Place::Predicate(slot) => r.map0(mask, slot, value as u32),
         Place::Long(slot) => r.map0(mask, slot, value),

@@ -2,7 +2,7 @@
 
 use super::clock::STRONG_STEPS;
 use super::element_access::total;
-use super::memory_backend::{Device, MemoryBackend, Parameters, Shared, Watched};
+use super::memory_backend::{Device, MemoryBackend, Parameters, Watched};
 use super::registers::{Registers, lanes};
 use super::warp_memory::{Addresses, LaneFault, Layout, WarpMemory, locate};
 use crate::fault::FaultKind;
@@ -78,10 +78,9 @@ impl Sweep<'_> {
         self.addresses[lane].wrapping_sub(self.window)
     }
 
-    /// Returns the access of one lane at an offset of another memory.
-    fn of_lane(&self, lane: usize, offset: u64) -> Self {
-        let layout = Layout { uniform: false, ..self.layout };
-        Sweep { mask: 1 << lane, layout, window: self.addresses[lane].wrapping_sub(offset), ..*self }
+    /// Returns the access of one lane.
+    fn of_lane(&self, lane: usize) -> Self {
+        Sweep { mask: 1 << lane, layout: Layout { uniform: false, ..self.layout }, ..*self }
     }
 
     /// Returns the address of the first active lane.
@@ -168,10 +167,26 @@ impl WarpMemory<'_> {
     /// Loads for the lanes of `mask`, which is not empty.
     #[inline(always)]
     pub(super) fn load(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
-        if self.load_halves(access, mask) || self.load_elements(access, mask) {
+        let done = match access.elements.as_slice() {
+            [_] => self.load_halves(access, mask),
+            _ => self.load_vector_row(access, mask),
+        };
+        if done || self.load_scattered(access, mask) || self.load_elements(access, mask) {
             return Ok(());
         }
         self.load_generally(access, mask)
+    }
+
+    /// Loads for the lanes of `mask` after the fast path failed.
+    #[inline(never)]
+    pub(super) fn load_slowly(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
+        if self.load_elements(access, mask) { Ok(()) } else { self.load_generally(access, mask) }
+    }
+
+    /// Stores for the lanes of `mask` after the fast path failed.
+    #[inline(never)]
+    pub(super) fn store_slowly(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
+        if self.store_elements(access, mask) { Ok(()) } else { self.store_generally(access, mask) }
     }
 
     /// Loads of any kind, by the general path.
@@ -192,7 +207,7 @@ impl WarpMemory<'_> {
             MemorySpace::Generic | MemorySpace::Global => {
                 sweep.load_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            MemorySpace::Shared => match sweep.load_lanes(self.registers, Shared(self.shared)) {
+            MemorySpace::Shared => match sweep.load_lanes(self.registers, self.cluster.own(self.shared)) {
                 Err(fault) if fault.kind == FaultKind::OutOfWindow => self.load_of_cluster(&sweep),
                 outcome => outcome,
             },
@@ -208,7 +223,11 @@ impl WarpMemory<'_> {
     /// Stores for the lanes of `mask`, which is not empty.
     #[inline(always)]
     pub(super) fn store(&mut self, access: &Access, mask: u32) -> Result<(), LaneFault> {
-        if self.store_halves(access, mask) || self.store_elements(access, mask) {
+        let done = match access.elements.as_slice() {
+            [_] => self.store_halves(access, mask),
+            _ => self.store_vectors(access, mask),
+        };
+        if done || self.store_scattered(access, mask) || self.store_elements(access, mask) {
             return Ok(());
         }
         self.store_generally(access, mask)
@@ -231,7 +250,7 @@ impl WarpMemory<'_> {
             MemorySpace::Generic | MemorySpace::Global => {
                 sweep.store_lanes(self.registers, Device::new(self.memory, self.cache))
             }
-            MemorySpace::Shared => match sweep.store_lanes(self.registers, Shared(self.shared)) {
+            MemorySpace::Shared => match sweep.store_lanes(self.registers, self.cluster.own(self.shared)) {
                 Err(fault) if fault.kind == FaultKind::OutOfWindow => self.store_of_cluster(&sweep),
                 outcome => outcome,
             },
@@ -244,9 +263,9 @@ impl WarpMemory<'_> {
     #[cold]
     fn load_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let inside = self.inside_cluster(sweep, lane)?;
-            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
-            sweep.of_lane(lane, inside).load_lanes(self.registers, memory)?;
+            self.check_in_cluster(sweep, lane)?;
+            let memory = self.cluster.at(self.shared, sweep.offset(lane));
+            sweep.of_lane(lane).load_lanes(self.registers, memory)?;
         }
         Ok(())
     }
@@ -255,15 +274,15 @@ impl WarpMemory<'_> {
     #[cold]
     fn store_of_cluster(&mut self, sweep: &Sweep<'_>) -> Result<(), LaneFault> {
         for lane in lanes(sweep.mask) {
-            let inside = self.inside_cluster(sweep, lane)?;
-            let (memory, _) = self.cluster.at(self.shared, sweep.offset(lane));
-            sweep.of_lane(lane, inside).store_lanes(self.registers, memory)?;
+            self.check_in_cluster(sweep, lane)?;
+            let memory = self.cluster.at(self.shared, sweep.offset(lane));
+            sweep.of_lane(lane).store_lanes(self.registers, memory)?;
         }
         Ok(())
     }
 
-    /// Returns the offset of the access of a lane in the memory of the block that the address names.
-    fn inside_cluster(&mut self, sweep: &Sweep<'_>, lane: usize) -> Result<u64, LaneFault> {
+    /// Checks that the access of a lane is in the memory of the block that the address names.
+    fn check_in_cluster(&mut self, sweep: &Sweep<'_>, lane: usize) -> Result<(), LaneFault> {
         let offset = sweep.offset(lane);
         if sweep.access.of_block && !self.cluster.is_own(offset) {
             return Err(sweep.fault(FaultKind::OutOfWindow, lane));
@@ -271,9 +290,8 @@ impl WarpMemory<'_> {
         if !offset.is_multiple_of(total(sweep.access)) {
             return Err(sweep.fault(FaultKind::MisalignedAddress, lane));
         }
-        let (mut memory, inside) = self.cluster.at(self.shared, offset);
-        if memory.holds(inside, total(sweep.access)) {
-            return Ok(inside);
+        if self.cluster.at(self.shared, offset).holds(offset, total(sweep.access)) {
+            return Ok(());
         }
         Err(sweep.fault(self.cluster.fault_at(offset), lane))
     }
@@ -301,8 +319,8 @@ impl WarpMemory<'_> {
         match memory {
             MemorySpace::Generic | MemorySpace::Global => read(Device::new(self.memory, self.cache)),
             MemorySpace::Shared => {
-                let (mut backend, inside) = self.cluster.at(self.shared, offset);
-                backend.holds(inside, 1).then(|| backend.load::<1>(lane, inside)[0])
+                let mut backend = self.cluster.at(self.shared, offset);
+                backend.holds(offset, 1).then(|| backend.load::<1>(lane, offset)[0])
             }
             MemorySpace::Local => {
                 let mut backend = &mut *self.local;

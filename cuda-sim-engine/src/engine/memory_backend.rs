@@ -3,9 +3,9 @@
 //! Loops over lanes are written once for any backend, and compiled for each. No loop therefore checks the kind of
 //! memory in each lane.
 
-use super::registers::{LANES, lane_mask};
+use super::registers::LANES;
 use crate::fault::FaultKind;
-use crate::memory::{Memory, Place, SegmentCache};
+use crate::memory::{Memory, Place, Receiver, SegmentCache};
 
 /// Memory that lanes load from and store to. Offsets are aligned.
 pub(super) trait MemoryBackend {
@@ -17,10 +17,22 @@ pub(super) trait MemoryBackend {
         true
     }
 
+    /// Returns the first offset and the size of memory that exists. For such offsets, [`holds`](Self::holds) would
+    /// return true.
+    fn extent(&self) -> (u64, u64) {
+        (0, 0)
+    }
+
     /// Returns whether `size` bytes at `offset` exist. They can then be loaded and stored.
     fn holds(&mut self, offset: u64, size: u64) -> bool;
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
     fn store<const N: usize>(&mut self, lane: usize, offset: u64, value: [u8; N]);
+
+    /// Loads the bytes of several adjacent lanes, and passes them to a receiver. It spares the copies of a long result.
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
+        to.receive(&self.load(0, offset));
+    }
 }
 
 /// Device memory, through the segment of an earlier access.
@@ -74,6 +86,11 @@ impl MemoryBackend for Device<'_> {
     const FAULT: FaultKind = FaultKind::IllegalAddress;
 
     #[inline(always)]
+    fn extent(&self) -> (u64, u64) {
+        (self.base, self.length)
+    }
+
+    #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
         let within = offset.wrapping_sub(self.base);
         (within < self.length && size <= self.length - within) || self.find(offset, size)
@@ -88,6 +105,13 @@ impl MemoryBackend for Device<'_> {
     fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
         if let Some(place) = self.place {
             place.store(offset.wrapping_sub(self.base) as usize, value);
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
+        if let Some(place) = self.place {
+            place.read(offset.wrapping_sub(self.base) as usize, to);
         }
     }
 }
@@ -145,40 +169,35 @@ impl MemoryBackend for Watched<'_> {
 
 /// Shared memory of a block, as words. Nearly all accesses are to one or several aligned words.
 #[derive(Debug)]
-pub(super) struct Shared<'a>(pub(super) &'a mut [u32]);
-
-impl Shared<'_> {
-    /// Returns the offsets of the lanes of `mask` if each is the offset of an existing word. Other lanes have offset
-    /// zero.
-    #[inline(always)]
-    pub(super) fn word_offsets(&self, mask: u32, offsets: &[u64; LANES]) -> Option<[u32; LANES]> {
-        let (mut places, mut bits, mut last) = ([0; LANES], 0, 0);
-        for (lane, place) in places.iter_mut().enumerate() {
-            *place = offsets[lane] as u32 & lane_mask(mask, lane);
-            bits |= *place;
-            last = last.max(*place);
-        }
-        (bits % 4 == 0 && u64::from(last) + 4 <= self.0.len() as u64 * 4).then_some(places)
-    }
+pub(super) struct Shared<'a> {
+    pub(super) words: &'a mut [u32],
+    /// Offset of the first word, a multiple of 16.
+    pub(super) start: u64,
 }
 
 impl MemoryBackend for Shared<'_> {
     const FAULT: FaultKind = FaultKind::OutOfWindow;
 
     #[inline(always)]
+    fn extent(&self) -> (u64, u64) {
+        (self.start, self.words.len() as u64 * 4)
+    }
+
+    #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
-        let end = self.0.len() as u64 * 4;
-        offset < end && size <= end - offset
+        let (start, length) = self.extent();
+        let within = offset.wrapping_sub(start);
+        within < length && size <= length - within
     }
 
     #[inline(always)]
     fn load<const N: usize>(&self, _lane: usize, offset: u64) -> [u8; N] {
-        let index = (offset / 4) as usize;
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
         let mut bytes = [0; N];
         if N < 4 {
-            let word = self.0.get(index).map_or(0, |word| word >> (offset % 4 * 8));
+            let word = self.words.get(index).map_or(0, |word| word >> (offset % 4 * 8));
             bytes.copy_from_slice(&word.to_le_bytes()[..N]);
-        } else if let Some(words) = self.0.get(index..index + N / 4) {
+        } else if let Some(words) = self.words.get(index..index + N / 4) {
             for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
                 *part = word.to_le_bytes();
             }
@@ -188,9 +207,9 @@ impl MemoryBackend for Shared<'_> {
 
     #[inline(always)]
     fn store<const N: usize>(&mut self, _lane: usize, offset: u64, value: [u8; N]) {
-        let index = (offset / 4) as usize;
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
         if N < 4 {
-            if let Some(word) = self.0.get_mut(index) {
+            if let Some(word) = self.words.get_mut(index) {
                 let mut bytes = word.to_le_bytes();
                 let start = (offset % 4) as usize;
                 if let Some(part) = bytes.get_mut(start..start + N) {
@@ -198,10 +217,22 @@ impl MemoryBackend for Shared<'_> {
                 }
                 *word = u32::from_le_bytes(bytes);
             }
-        } else if let Some(words) = self.0.get_mut(index..index + N / 4) {
+        } else if let Some(words) = self.words.get_mut(index..index + N / 4) {
             for (word, part) in words.iter_mut().zip(value.as_chunks::<4>().0) {
                 *word = u32::from_le_bytes(*part);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn read<const N: usize>(&self, offset: u64, to: impl Receiver<N>) {
+        let index = (offset.wrapping_sub(self.start) / 4) as usize;
+        if let Some(words) = self.words.get(index..index + N / 4) {
+            let mut bytes = [0; N];
+            for (part, word) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+                *part = word.to_le_bytes();
+            }
+            to.receive(&bytes);
         }
     }
 }

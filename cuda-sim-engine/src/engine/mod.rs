@@ -42,6 +42,7 @@ mod printf;
 mod random_order;
 mod registers;
 mod sample;
+mod scattered_access;
 mod schedule;
 mod simd_level;
 mod srgb;

@@ -26,10 +26,8 @@ struct Planned {
 
 impl Planned {
     fn of_access(access: &Access, kind: AccessKind) -> Self {
-        let Access { memory, base, offset, of_block, .. } = *access;
-        let at = Address { memory, base, offset, of_block };
         let size = u32::from(access.size) * access.elements.len() as u32;
-        Self { at, kind, size, is_strong: access.strong }
+        Self { at: access.at(), kind, size, is_strong: access.strong }
     }
 
     /// Returns the access of a barrier object. An arrival or a test orders threads like an atomic operation.
@@ -51,8 +49,12 @@ impl Planned {
 fn planned(op: &Op) -> [Option<Planned>; 2] {
     let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
     match op {
-        Op::Load(access) => [Some(Planned::of_access(access, AccessKind::Load)), None],
-        Op::Store(access) => [Some(Planned::of_access(access, AccessKind::Store)), None],
+        Op::Load(access) | Op::LoadGlobal { access, .. } | Op::LoadShared { access, .. } => {
+            [Some(Planned::of_access(access, AccessKind::Load)), None]
+        }
+        Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. } => {
+            [Some(Planned::of_access(access, AccessKind::Store)), None]
+        }
         Op::Atomic(access) => {
             let at = access.at();
             let (kind, size) = (AccessKind::Atomic, access.size.into());
@@ -131,7 +133,9 @@ impl Numbers {
 
 /// Returns a number for the value that a lane stores.
 fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
-    let Op::Store(access) = op else { return 0 };
+    let (Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. }) = op else {
+        return 0;
+    };
     let values = access.elements.iter().map(|place| match *place {
         Place::Word(NONE) => 0,
         place => read(registers, place, lane),
@@ -275,7 +279,7 @@ impl Warp {
 fn returns(op: &Op) -> bool {
     match op {
         Op::Atomic(access) => access.result.is_some(),
-        Op::Store(_) => false,
+        Op::Store(_) | Op::StoreGlobal { .. } | Op::StoreShared { .. } => false,
         Op::Cold(op) => match &**op {
             ColdOp::Wide(atomic) => atomic.result.is_some(),
             _ => true,

@@ -9,6 +9,7 @@
 
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
+use super::coalesced_access::{Base, Pattern};
 use crate::op::{Condition, Slot};
 
 /// Lanes of a warp.
@@ -28,7 +29,9 @@ pub(super) struct Long(pub(super) [u64; LANES]);
 #[derive(Debug, Clone, Default)]
 pub(super) struct Registers {
     pub(super) words: Box<[Word]>,
-    pub(super) longs: Box<[Long]>,
+    longs: Box<[Long]>,
+    /// Patterns of addresses in the longs, until they are written.
+    patterns: Box<[Pattern]>,
     /// One bit a lane.
     pub(super) predicates: Box<[u32]>,
 }
@@ -63,7 +66,7 @@ pub(super) trait Raw: Copy + Default {
 }
 
 macro_rules! raw {
-    ($type:ty, $file:ident) => {
+    ($type:ty, $file:ident, |$registers:ident, $slot:ident| $before_write:expr) => {
         impl Raw for $type {
             #[inline(always)]
             fn mask(take: bool) -> Self {
@@ -78,12 +81,13 @@ macro_rules! raw {
                 &registers.$file[slot as usize].0
             }
             #[inline(always)]
-            fn array_mut(registers: &mut Registers, slot: Slot) -> &mut [Self; LANES] {
-                &mut registers.$file[slot as usize].0
+            fn array_mut($registers: &mut Registers, $slot: Slot) -> &mut [Self; LANES] {
+                $before_write;
+                &mut $registers.$file[$slot as usize].0
             }
             #[inline(never)]
             fn store(registers: &mut Registers, mask: u32, slot: Slot, values: &[Self; LANES]) {
-                let register = &mut registers.$file[slot as usize].0;
+                let register = Self::array_mut(registers, slot);
                 if mask == u32::MAX {
                     *register = *values;
                 } else {
@@ -97,8 +101,8 @@ macro_rules! raw {
     };
 }
 
-raw!(u32, words);
-raw!(u64, longs);
+raw!(u32, words, |registers, slot| {});
+raw!(u64, longs, |registers, slot| registers.patterns[slot as usize] = Pattern::UNKNOWN);
 
 /// Type as which the lanes of a register can be read and written.
 pub(super) trait Lane: Copy {
@@ -181,6 +185,7 @@ impl Registers {
         let mut registers = Self {
             words: vec![Word::default(); words as usize].into_boxed_slice(),
             longs: vec![Long::default(); longs as usize].into_boxed_slice(),
+            patterns: vec![Pattern::UNKNOWN; longs as usize].into_boxed_slice(),
             predicates: vec![0; predicates as usize].into_boxed_slice(),
         };
         if let Some(always) = registers.predicates.first_mut() {
@@ -219,7 +224,19 @@ impl Registers {
 
     #[inline(always)]
     pub(super) fn set_long(&mut self, slot: Slot, lane: usize, value: u64) {
-        self.longs[slot as usize].0[lane] = value;
+        u64::array_mut(self, slot)[lane] = value;
+    }
+
+    /// Returns the pattern of the addresses in a long, for accesses of `size` bytes by all lanes.
+    #[inline(always)]
+    pub(super) fn pattern(&mut self, slot: Slot, size: u8) -> Pattern {
+        let known = self.patterns[slot as usize];
+        if known.is_for(size) {
+            return known;
+        }
+        let pattern = u64::pattern(&self.longs[slot as usize].0, size);
+        self.patterns[slot as usize] = pattern;
+        pattern
     }
 
     /// Writes the lanes of `mask` of a word.

@@ -2,10 +2,11 @@
 //!
 //! All other accesses take the general path, as in [`coalesced_access`](super::coalesced_access).
 
-use super::coalesced_access::{Base, HALF, Offsets, Pattern, with_backend};
-use super::memory_backend::{Device, MemoryBackend, Shared};
-use super::registers::{LANES, lanes};
+use super::coalesced_access::{Base, HALF, Offsets, Pattern, Row, plain_address, with_backend};
+use super::memory_backend::{Device, MemoryBackend};
+use super::registers::{LANES, Raw, Registers};
 use super::warp_memory::WarpMemory;
+use crate::memory::Receiver;
 use crate::op::{Access, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
 
 /// Splits `BYTES` bytes into words.
@@ -28,60 +29,98 @@ fn bytes_of<const K: usize, const BYTES: usize>(words: [u32; K]) -> [u8; BYTES] 
     bytes
 }
 
-/// Loads `K` words, which are `BYTES` bytes, for each of the lanes of `mask`. `HALF_BYTES` is the size of half a warp.
-/// Returns false if a lane needs the general path. Lanes before it may have their values already.
-#[inline(always)]
-fn load<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
-    mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
-    values: &mut [[u32; LANES]; K],
-) -> bool {
-    let pattern = offsets.pattern(mask, BYTES as u32);
-    if pattern == Pattern::Scattered {
-        for lane in lanes(mask) {
-            let offset = offsets.of(offsets.base[lane]);
-            if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
-                return false;
-            }
-            let words = words_of::<K, BYTES>(backend.load(0, offset));
-            for (values, word) in values.iter_mut().zip(words) {
-                values[lane] = word;
+/// Registers, half of whose lanes receive `K` words each.
+struct Columns<'a, const K: usize> {
+    registers: &'a mut Registers,
+    slots: [u32; K],
+    half: usize,
+}
+
+impl<const K: usize> Columns<'_, K> {
+    #[inline(always)]
+    fn fill(self, columns: [[u32; HALF]; K]) {
+        for (slot, column) in self.slots.into_iter().zip(columns) {
+            if slot != NONE {
+                self.registers.words[slot as usize].0.as_chunks_mut::<HALF>().0[self.half] = column;
             }
         }
-        return true;
     }
-    let bytes = if pattern == Pattern::Contiguous { HALF_BYTES } else { BYTES };
-    for half in [0, HALF] {
-        let start = offsets.of(offsets.base[half]);
-        if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, bytes as u64) {
-            return false;
-        }
-        if pattern == Pattern::Contiguous {
-            let bytes: [u8; HALF_BYTES] = backend.load(0, start);
-            for (lane, bytes) in bytes.as_chunks::<BYTES>().0.iter().enumerate() {
-                let words = words_of::<K, BYTES>(*bytes);
-                for (values, word) in values.iter_mut().zip(words) {
-                    values[(half + lane) % LANES] = word;
-                }
-            }
-        } else {
+}
+
+impl Receiver<{ 8 * HALF }> for Columns<'_, 2> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; 8 * HALF]) {
+        self.fill(split(bytes.as_chunks().0));
+    }
+}
+
+impl Receiver<{ 16 * HALF }> for Columns<'_, 4> {
+    #[inline(always)]
+    fn receive(self, bytes: &[u8; 16 * HALF]) {
+        let [even, odd] = split::<LANES>(bytes.as_chunks().0);
+        let [first, third] = split(&pairs(even));
+        let [second, fourth] = split(&pairs(odd));
+        self.fill([first, second, third, fourth]);
+    }
+}
+
+/// Splits longs into their halves. Vector instructions do this faster than copies of the words one by one.
+#[inline(always)]
+fn split<const N: usize>(longs: &[[u8; 8]]) -> [[u32; N]; 2] {
+    let (mut low, mut high) = ([0; N], [0; N]);
+    for ((low, high), long) in low.iter_mut().zip(&mut high).zip(longs) {
+        let long = u64::from_le_bytes(*long);
+        *low = long as u32;
+        *high = (long >> 32) as u32;
+    }
+    [low, high]
+}
+
+/// Joins words to longs, whose further use does not depend on the words for the compiler.
+#[inline(always)]
+fn pairs(words: [u32; LANES]) -> [[u8; 8]; HALF] {
+    let mut longs = [[0; 8]; HALF];
+    for (bytes, word) in longs.as_flattened_mut().as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *bytes = word.to_le_bytes();
+    }
+    std::hint::black_box(&mut longs);
+    longs
+}
+
+/// Loads `K` words, which are `BYTES` bytes, for each lane of a row. `HALF_BYTES` is the size of half a warp. Returns
+/// false without effect if the row needs the general path.
+#[inline(always)]
+fn load<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+    mut backend: impl MemoryBackend,
+    row: &Row,
+    registers: &mut Registers,
+    slots: [u32; K],
+) -> bool
+where
+    for<'a> Columns<'a, K>: Receiver<HALF_BYTES>,
+{
+    if !row.is_valid(&mut backend, BYTES as u64) {
+        return false;
+    }
+    for (half, start) in row.starts.into_iter().enumerate() {
+        // The lookup moves the cache to the memory of this half.
+        backend.holds(start, BYTES as u64);
+        if row.span == 0 {
             let words = words_of::<K, BYTES>(backend.load(0, start));
-            for (values, word) in values.iter_mut().zip(words) {
-                values[half..half + HALF].fill(word);
-            }
+            Columns { registers, slots, half }.fill(words.map(|word| [word; HALF]));
+            continue;
         }
+        backend.read::<HALF_BYTES>(start, Columns { registers, slots, half });
     }
     true
 }
 
-/// Stores `K` words for each of the lanes of `mask`. Returns false if a lane needs the general path. Lanes before it
-/// may have stored already.
+/// Stores `K` adjacent words for each lane of a row. Returns false if it needs another path. The first half may be stored
+/// then.
 #[inline(always)]
-fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
+fn store<const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
     mut backend: impl MemoryBackend,
-    mask: u32,
-    offsets: &Offsets<'_, B>,
+    row: &Row,
     values: &[&[u32; LANES]; K],
 ) -> bool {
     let value = |lane: usize| {
@@ -91,26 +130,18 @@ fn store<B: Base, const K: usize, const BYTES: usize, const HALF_BYTES: usize>(
         }
         words
     };
-    if offsets.pattern(mask, BYTES as u32) == Pattern::Contiguous {
-        for half in [0, HALF] {
-            let start = offsets.of(offsets.base[half]);
-            if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
-                return false;
-            }
-            let mut bytes = [0; HALF_BYTES];
-            for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
-                *bytes = bytes_of::<K, BYTES>(value(half + lane));
-            }
-            backend.store(0, start, bytes);
-        }
-        return true;
+    if row.span == 0 {
+        return false;
     }
-    for lane in lanes(mask) {
-        let offset = offsets.of(offsets.base[lane]);
-        if !offset.is_multiple_of(BYTES as u64) || !backend.holds(offset, BYTES as u64) {
+    for (half, start) in row.starts.into_iter().enumerate() {
+        if !start.is_multiple_of(BYTES as u64) || !backend.holds(start, HALF_BYTES as u64) {
             return false;
         }
-        backend.store(0, offset, bytes_of::<K, BYTES>(value(lane)));
+        let mut bytes = [0; HALF_BYTES];
+        for (lane, bytes) in bytes.as_chunks_mut::<BYTES>().0.iter_mut().enumerate() {
+            *bytes = bytes_of::<K, BYTES>(value(half * HALF + lane));
+        }
+        backend.store(0, start, bytes);
     }
     true
 }
@@ -126,53 +157,49 @@ fn registers<const K: usize>(access: &Access) -> Option<[u32; K]> {
     (access.size == 4 && access.extension == Extension::Zero).then_some(slots)
 }
 
-impl WarpMemory<'_> {
-    /// Loads for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
-    #[inline(always)]
-    pub(super) fn load_vectors(&mut self, access: &Access, mask: u32) -> bool {
-        macro_rules! load {
-            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                let mut values = [[0; LANES]; $k];
-                let done = with_backend!(self, access, |backend, offsets| {
-                    load::<_, $k, $bytes, $half>(backend, mask, offsets, &mut values)
-                });
-                if done {
-                    for (slot, values) in $slots.into_iter().zip(&values) {
-                        if slot != NONE {
-                            self.registers.take(slot, values, mask);
-                        }
-                    }
-                }
-                done
-            }};
-        }
-        if let Some(slots) = registers::<2>(access) {
-            load!(slots, 2, 8, 128)
-        } else if let Some(slots) = registers::<4>(access) {
-            load!(slots, 4, 16, 256)
+/// Calls a macro with the registers of an access to two or four words at once, their number, and the bytes of a lane
+/// and of half a warp.
+macro_rules! with_words {
+    ($access:expr, $work:ident) => {
+        if let Some(slots) = registers::<2>($access) {
+            $work!(slots, 2, 8, 128)
+        } else if let Some(slots) = registers::<4>($access) {
+            $work!(slots, 4, 16, 256)
         } else {
             false
         }
+    };
+}
+
+impl WarpMemory<'_> {
+    /// Loads for all lanes. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn load_vector_row(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
+        macro_rules! load {
+            ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {
+                with_backend!(self, at, mask, $bytes, |backend, offsets| {
+                    offsets
+                        .row()
+                        .is_some_and(|row| load::<$k, $bytes, $half>(backend, &row, self.registers, $slots))
+                })
+            };
+        }
+        with_words!(access, load)
     }
 
-    /// Stores for the lanes of `mask`. Returns false if the access needs the general path, which stores the same again.
+    /// Stores a row for all lanes. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
     pub(super) fn store_vectors(&mut self, access: &Access, mask: u32) -> bool {
+        let Some(at) = plain_address(access) else { return false };
         macro_rules! store {
             ($slots:expr, $k:literal, $bytes:literal, $half:literal) => {{
-                let values = $slots.map(|slot| self.registers.words[slot as usize].0);
-                let values = values.each_ref();
-                with_backend!(self, access, |backend, offsets| {
-                    store::<_, $k, $bytes, $half>(backend, mask, offsets, &values)
+                with_backend!(self, at, mask, $bytes, |backend, offsets| {
+                    let values = $slots.map(|slot| u32::array(self.registers, slot));
+                    offsets.row().is_some_and(|row| store::<$k, $bytes, $half>(backend, &row, &values))
                 })
             }};
         }
-        match registers::<2>(access) {
-            Some(slots) => store!(slots, 2, 8, 128),
-            None => match registers::<4>(access) {
-                Some(slots) => store!(slots, 4, 16, 256),
-                None => false,
-            },
-        }
+        with_words!(access, store)
     }
 }

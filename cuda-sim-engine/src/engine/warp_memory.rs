@@ -5,7 +5,7 @@
 use super::clock::Clock;
 use super::cluster_memory::ClusterMemory;
 use super::memory_backend::Local;
-use super::registers::{LANES, Registers};
+use super::registers::{LANES, Raw, Registers};
 use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Launch;
 use crate::memory::{Memory, SegmentCache};
@@ -66,7 +66,7 @@ impl WarpMemory<'_> {
         let short = !matches!(memory, MemorySpace::Generic | MemorySpace::Global);
         match base {
             Base::Long(slot) => {
-                let base = &self.registers.longs[slot as usize].0;
+                let base = u64::array(self.registers, slot);
                 for lane in 0..LANES {
                     addresses[lane] = base[lane].wrapping_add(offset.cast_unsigned());
                 }

@@ -6,6 +6,7 @@
 //! words whose upper bits are zero.
 
 mod cold;
+mod direct;
 mod images;
 mod kinds;
 mod matrix;
@@ -338,6 +339,74 @@ pub(crate) enum Op {
         conversion: Conversion,
         d: Slot,
         a: Slot,
+    },
+    /// This variant and the following ones are operations of the variants above. See [`Op::direct`].
+    LoadGlobal {
+        d: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    LoadShared {
+        d: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    StoreGlobal {
+        a: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    StoreShared {
+        a: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    AddWord {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MultiplyAddWord {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
+    },
+    AddLong {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    WidenSigned {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    WidenUnsigned {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddSingle {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    SubtractSingle {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    MultiplySingle {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FmaSingle {
+        d: Slot,
+        a: Slot,
+        b: Slot,
+        c: Slot,
     },
     /// Value of a parameter of the kernel.
     Parameter {

@@ -45,6 +45,12 @@ pub(crate) struct Access {
     pub(crate) elements: Vec<Place>,
 }
 
+impl Access {
+    pub(crate) fn at(&self) -> Address {
+        Address { memory: self.memory, base: self.base, offset: self.offset, of_block: self.of_block }
+    }
+}
+
 /// Effect of an atomic operation on memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Atomic {
@@ -158,6 +164,8 @@ pub(crate) struct Barrier {
     pub(crate) number: Slot,
     /// Number of participating threads; [`NONE`] for all.
     pub(crate) threads: Slot,
+    /// Number of the barrier, if it is a constant, all threads participate, and they wait without a result.
+    pub(crate) plain: Option<u8>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

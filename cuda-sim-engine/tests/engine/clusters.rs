@@ -36,6 +36,34 @@ fn blocks_hand_words_around() {
     }
 }
 
+/// Kernel whose threads exchange words in the memory of their own block, by words, vectors and atomic operations.
+const OWN: &str = ".reg .b32 %r<9>; .reg .b64 %d<3>; .reg .pred %p; .shared .align 16 .b32 tile[128];
+    ld.param.b64 %d0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mad.lo.u32 %r2, %r1, 64, %r0;
+    mul.wide.u32 %d1, %r2, 8; add.s64 %d0, %d0, %d1; mov.u32 %r3, tile; mad.lo.u32 %r4, %r0, 8, %r3;
+    xor.b32 %r5, %r0, 5; mad.lo.u32 %r5, %r5, 8, %r3; add.u32 %r6, %r2, 1000; setp.lt.u32 %p, %r0, 40;
+    st.shared.v2.u32 [%r4], {%r2, %r6}; bar.sync 0; ld.shared.u32 %r7, [%r5+4]; bar.sync 0;
+    @%p st.shared.u32 [%r4+4], %r7; bar.sync 0; atom.shared.add.u32 %r8, [%r5], %r0; bar.sync 0;
+    ld.shared.v2.u32 {%r7, %r8}, [%r4]; st.global.v2.u32 [%d0], {%r7, %r8}; ret;";
+
+#[test]
+fn blocks_of_any_rank_use_their_own_memory() {
+    let mut device = Device::kernel(".param .b64 out", OWN);
+    let blocks = 8_u32;
+    let expected: Vec<u32> = (0..blocks * 64)
+        .flat_map(|index| {
+            let (thread, other) = (index % 64, index ^ 5);
+            [index + (thread ^ 5), 1000 + if thread < 40 { other } else { index }]
+        })
+        .collect();
+    for cluster in [1, 2, 8] {
+        let out = device.alloc_u32(&vec![0; 128 * blocks as usize]);
+        let mut execution =
+            device.begin("k", [blocks, 64], &[out], |launch| launch.cluster = Some([cluster, 1, 1]));
+        assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+        assert_eq!(device.u32s(out), expected, "{cluster}");
+    }
+}
+
 /// Returns the fault of a kernel of two blocks of one thread, in a cluster.
 fn fault(body: &str) -> cuda_sim_engine::Fault {
     let mut device = Device::kernel("", body);

@@ -97,6 +97,34 @@ const TICKETS: &str = ".reg .b32 %r<4>; .reg .b64 %d<4>; ld.param.b64 %d0, [next
     st.global.u32 [%d2], %r1; ret;";
 
 #[test]
+fn lanes_that_skip_steps_join_the_others() {
+    let mut device = Device::kernel(
+        ".param .b64 out",
+        ".reg .b32 %t, %m<8>; .reg .b64 %d<2>; .reg .pred %low, %high, %last; ld.param.b64 %d0, [out];
+        mov.u32 %t, %tid.x; mul.wide.u32 %d1, %t, 32; add.u64 %d0, %d0, %d1; setp.lt.u32 %low, %t, 8;
+        setp.ge.u32 %high, %t, 16; setp.eq.u32 %last, %t, 31;
+        mov.u32 %m0, 0; mov.u32 %m2, 0; mov.u32 %m3, 0; mov.u32 %m5, 0; mov.u32 %m7, 0;
+        @%low bra A; activemask.b32 %m0; A: activemask.b32 %m1;
+        @%low bra B; @%high bra C; activemask.b32 %m2; B: activemask.b32 %m3; C: activemask.b32 %m4;
+        @%low bra D; bra E; D: activemask.b32 %m5; E: activemask.b32 %m6;
+        st.global.v4.u32 [%d0], {%m0, %m1, %m2, %m3}; st.global.v4.u32 [%d0+16], {%m4, %m5, %m6, %m7};
+        @%low bra F; @%last exit; F: activemask.b32 %m7; st.global.u32 [%d0+28], %m7; ret;",
+    );
+    let out = device.alloc_u32(&[0; 256]);
+    let mut execution = device.begin("k", [1, 32], &[out], |_| {});
+    assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+    let all = u32::MAX;
+    let expected: Vec<u32> = (0..32)
+        .flat_map(|lane| {
+            let of = |lanes: std::ops::Range<u32>, mask: u32| if lanes.contains(&lane) { mask } else { 0 };
+            let middle = of(8..16, 0xff00);
+            [of(8..32, !0xff), all, middle, of(0..16, 0xffff), all, of(0..8, 0xff), all, of(0..31, all >> 1)]
+        })
+        .collect();
+    assert_eq!(device.u32s(out), expected);
+}
+
+#[test]
 fn seed_decides_order_of_blocks() {
     let mut device = Device::kernel(".param .b64 next, .param .b64 out", TICKETS);
     let mut tickets = |order: Option<u64>| {

@@ -17,10 +17,13 @@ fn singles() -> Vec<u32> {
 
 /// Operations on words and on longs, as kernel source. The source begins with three operands in `a`, `b`, `c`, and
 /// leaves the bits of its result in `d`.
-const WORDS: [&str; 41] = [
+const WORDS: [&str; 44] = [
     "fma.rn.f32 %d, %a, %b, %c",
     "fma.rn.ftz.f32 %d, %a, %b, %c",
     "fma.rz.f32 %d, %a, %b, %c",
+    "fma.rm.f32 %d, %a, %b, %c",
+    "rcp.rn.f32 %d, %a",
+    "rsqrt.approx.f32 %d, %a",
     "add.rn.f32 %d, %a, %b",
     "sub.rn.f32 %d, %a, %b",
     "mul.rn.f32 %d, %a, %b",

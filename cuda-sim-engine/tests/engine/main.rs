@@ -19,6 +19,7 @@ mod levels;
 mod link;
 mod local_atomics;
 mod print;
+mod shortcuts;
 mod threads;
 
 use device::{Arg, Device, TARGET, launch_to_end, named};

@@ -1,0 +1,54 @@
+//! Operations that are frequent enough for a variant of their own, which spares the loop over steps a second choice.
+
+use super::{
+    Access, Base, Extension, Float2, FloatKind, Integer2, Integer3, IntegerKind, MemorySpace, Mode, NONE, Op,
+    Place, Slot,
+};
+use IntegerKind::{S32, S64, U32, U64};
+
+/// Returns the register and the base of an access to one word of global or shared memory, and whether it is shared.
+fn word(access: &Access) -> Option<(Slot, Slot, bool)> {
+    let ([Place::Word(word)], Base::Long(base)) = (access.elements.as_slice(), access.base) else {
+        return None;
+    };
+    let is_plain = access.size == 4 && *word != NONE && !access.strong;
+    let is_shared = match access.memory {
+        MemorySpace::Global | MemorySpace::Generic => false,
+        MemorySpace::Shared => true,
+        MemorySpace::Local | MemorySpace::Parameter => return None,
+    };
+    is_plain.then_some((*word, base, is_shared))
+}
+
+impl Op {
+    /// Returns the variant for exactly this operation, if there is one.
+    pub(crate) fn direct(self) -> Self {
+        match self {
+            Op::Integer2 { kind: U32 | S32, operation: Integer2::Add, d, a, b } => Op::AddWord { d, a, b },
+            Op::Integer2 { kind: U64 | S64, operation: Integer2::Add, d, a, b } => Op::AddLong { d, a, b },
+            Op::Integer3 { kind: U32 | S32, operation: Integer3::MultiplyAdd, d, a, b, c } => {
+                Op::MultiplyAddWord { d, a, b, c }
+            }
+            Op::Widen { kind: U32, d, a, b, c: NONE } => Op::WidenUnsigned { d, a, b },
+            Op::Widen { kind: S32, d, a, b, c: NONE } => Op::WidenSigned { d, a, b },
+            Op::Float2 { kind: FloatKind::F32, operation, mode: Mode::PLAIN, d, a, b } => match operation {
+                Float2::Add => Op::AddSingle { d, a, b },
+                Float2::Subtract => Op::SubtractSingle { d, a, b },
+                Float2::Multiply => Op::MultiplySingle { d, a, b },
+                _ => self,
+            },
+            Op::Load(access) => match word(&access).filter(|_| access.extension == Extension::Zero) {
+                Some((d, base, true)) => Op::LoadShared { d, base, access },
+                Some((d, base, false)) => Op::LoadGlobal { d, base, access },
+                None => Op::Load(access),
+            },
+            Op::Store(access) => match word(&access) {
+                Some((a, base, true)) => Op::StoreShared { a, base, access },
+                Some((a, base, false)) => Op::StoreGlobal { a, base, access },
+                None => Op::Store(access),
+            },
+            Op::Fma { kind: FloatKind::F32, mode: Mode::PLAIN, d, a, b, c } => Op::FmaSingle { d, a, b, c },
+            op => op,
+        }
+    }
+}
