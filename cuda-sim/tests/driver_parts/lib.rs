@@ -2,31 +2,32 @@
 //!
 //! The table of functions reaches the whole driver, so no module here may reach that table.
 
+#![cfg(test)]
 #![allow(unused, unreachable_pub, missing_docs)] // only what the unit tests use is used
 
-#[path = "../src/collections.rs"]
+#[path = "../../src/collections.rs"]
 mod collections;
-#[path = "../src/config/mod.rs"]
+#[path = "../../src/config/mod.rs"]
 mod config;
-#[path = "../src/console.rs"]
+#[path = "../../src/console.rs"]
 mod console;
-#[path = "../src/decimal.rs"]
+#[path = "../../src/decimal.rs"]
 mod decimal;
-#[path = "../src/faults/mod.rs"]
+#[path = "../../src/faults/mod.rs"]
 mod faults;
-#[path = "../src/generated/mod.rs"]
+#[path = "../../src/generated/mod.rs"]
 mod generated;
 #[cfg(feature = "nvrtc")]
-#[path = "../src/nvrtc_state/mod.rs"]
+#[path = "../../src/nvrtc_state/mod.rs"]
 mod nvrtc_state;
-#[path = "../src/reports/mod.rs"]
+#[path = "../../src/reports/mod.rs"]
 mod reports;
-#[path = "../src/sticky.rs"]
+#[path = "../../src/sticky.rs"]
 mod sticky;
-#[path = "../src/thread.rs"]
+#[path = "../../src/thread.rs"]
 mod thread;
 
-#[path = "../src/driver"]
+#[path = "../../src/driver"]
 mod driver {
     mod call_site;
     mod handles;
