@@ -1,9 +1,11 @@
 //! The layers of modules, in cuda-rt, cuda-ptx, cuda-sim, its driver and its engine: a module imports only modules of lower
 //! layers. cuda-sys, whose modules are few, is not checked, nor are crates of one or two files.
+//!
+//! Some crates have `test = false`, and a test program with the modules that have unit tests. It has all of them.
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The layers of the modules in a folder.
@@ -294,6 +296,61 @@ fn modules_of_the_engine_import_only_lower_layers() {
 #[test]
 fn folders_of_the_driver_import_only_lower_layers() {
     check(&CUDA_SIM_DRIVER_FOLDERS);
+}
+
+/// Returns the modules that a test program includes, as paths below `src`: `driver/memory/heap`.
+fn included_modules(program: &str) -> BTreeSet<String> {
+    let (mut included, mut folders, mut attribute) = (BTreeSet::new(), Vec::new(), None);
+    for line in program.lines().map(str::trim) {
+        let path = line.strip_prefix("#[path = \"").and_then(|rest| rest.strip_suffix("\"]"));
+        if let Some((_, path)) = path.and_then(|path| path.split_once("../src/")) {
+            attribute = Some(path.trim_end_matches("/mod.rs").trim_end_matches(".rs").to_owned());
+        } else if let Some((_, module)) = line.split_once("mod ").filter(|_| !line.starts_with("//")) {
+            let name = module.trim_end_matches([' ', '{', ';']);
+            let name = attribute.take().unwrap_or_else(|| name.to_owned());
+            if module.ends_with('{') {
+                folders.push(name);
+            } else {
+                let whole: Vec<&str> = folders.iter().chain([&name]).map(String::as_str).collect();
+                included.insert(whole.join("/"));
+            }
+        } else if line.ends_with('{') {
+            folders.push(String::new());
+        } else if line == "}" {
+            folders.pop();
+        }
+    }
+    included
+}
+
+#[test]
+fn every_unit_test_is_in_a_test_program() {
+    for (folder, program) in [
+        ("cuda-sim/src", include_str!("../cuda-sim/tests/driver_parts/lib.rs")),
+        ("cuda-sim-engine/src", include_str!("../cuda-sim-engine/tests/parts.rs")),
+    ] {
+        let included = included_modules(program);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let mut tested = 0;
+        for path in files(&folder).into_values().flatten() {
+            if !std::fs::read_to_string(&path).unwrap().contains("#[test]") {
+                continue;
+            }
+            let module = path.strip_prefix(&folder).unwrap().with_extension("");
+            let is_included = module.ancestors().any(|above| included.contains(above.to_str().unwrap()));
+            assert!(is_included, "no test program includes {}", path.display());
+            tested += 1;
+        }
+        assert!(tested > 0);
+    }
+}
+
+#[test]
+fn included_modules_are_those_of_the_program() {
+    let program = "// mod a;\n#[path = \"../src/b/mod.rs\"]\nmod b;\n#[path = \"../src/c\"]\nmod c {\n    pub(crate) mod d;\n\
+                   mod e {\nmod f;\n}\nstruct G {\n h: u8,\n}\nmod k;\n}\n#[path = \"../src/i/j.rs\"]\nmod j;";
+    let expected = ["b", "c/d", "c/e/f", "c/k", "i/j"].map(str::to_owned);
+    assert_eq!(included_modules(program), expected.into());
 }
 
 #[test]

@@ -16,7 +16,8 @@ use cuda_rt::module::{JitOptions, Library, Linker, ParameterInfo};
 use cuda_rt::{Context, Device, DeviceBuf, DevicePtr, Event, Function, LaunchConfig, Module, Stream};
 use cuda_sim::Config;
 use cuda_suite::fatbin::{Packing, Piece, fat_binary};
-use cuda_sys::CUresult;
+use cuda_sys::{CUresult, Symbol, SymbolSet};
+use std::collections::BTreeSet;
 use std::process::Command;
 
 const CASE: &str = "CUDA_SUITE_SIMULATOR";
@@ -44,6 +45,7 @@ fn child() {
         Some(("devices", count)) => devices(count.parse().unwrap()),
         _ => match &case[..] {
             "function" => missing_function(),
+            "functions" => other_functions(),
             "instruction" => missing_instruction(),
             "cubin" => cubin(),
             "budget" => budget(),
@@ -194,6 +196,65 @@ fn missing_function() {
     // SAFETY: a null stream is the default one.
     let answer = unsafe { cuda_sys::cuStreamEndCaptureToCig(core::ptr::null_mut()) };
     assert_eq!(answer, CUresult::CUDA_ERROR_NOT_SUPPORTED);
+}
+
+/// Functions of graphics libraries that are simulated. The others say that they are not.
+const SIMULATED: [Symbol; 3] =
+    [Symbol::cuGLGetDevices_v2, Symbol::cuGraphicsGLRegisterBuffer, Symbol::cuGraphicsGLRegisterImage];
+
+/// Calls each function of a list with zeros, and returns it with its answer.
+macro_rules! answers {
+    ($(#[$summary:meta] #[$details:meta] [$group:ident since $since:tt] fn $name:ident($($argument:ident: $type:ty),*) -> CUresult;)*) => {{
+        use core::ffi::*;
+        use cuda_sys::*;
+        vec![$({
+            // SAFETY: the types are numbers, pointers, and structures of both, so zeros are values of them.
+            $(let $argument: $type = unsafe { core::mem::zeroed() };)*
+            // SAFETY: the driver is not initialised, so it uses no argument.
+            (Symbol::$name, unsafe { cuda_sys::$name($($argument),*) })
+        }),*]
+    }};
+}
+
+/// Calls the functions that the table of the driver does not have, before `cuInit`.
+#[allow(non_snake_case)]
+fn other_functions() {
+    cuda_sim::install(Config { driver_version: DriverVersion::new(13, 5), ..Config::default() }).unwrap();
+    let twins = cuda_sys::for_each_per_thread_function!(answers);
+    assert!(twins.len() > 100);
+    let mut answers = cuda_sys::for_each_gl_function!(answers);
+    answers.extend(cuda_sys::for_each_egl_function!(answers));
+    answers.extend(cuda_sys::for_each_vdpau_function!(answers));
+    answers.retain(|(symbol, _)| symbol.is_on_this_system());
+    for (symbol, code) in &answers {
+        let is_simulated = SIMULATED.contains(symbol);
+        let expected = if is_simulated {
+            CUresult::CUDA_ERROR_NOT_INITIALIZED
+        } else {
+            CUresult::CUDA_ERROR_NOT_SUPPORTED
+        };
+        assert_eq!(*code, expected, "{symbol}");
+    }
+    for (symbol, code) in &twins {
+        assert_eq!(*code, CUresult::CUDA_ERROR_NOT_INITIALIZED, "{symbol}");
+    }
+    let called: BTreeSet<&str> = answers.iter().chain(&twins).map(|(symbol, _)| symbol.name()).collect();
+    let others =
+        Symbol::all().filter(|symbol| symbol.set() != SymbolSet::Driver && symbol.is_on_this_system());
+    assert_eq!(called, others.map(Symbol::name).collect());
+}
+
+#[test]
+fn per_thread_and_graphics_functions_are_there() {
+    let (_, err) = in_child("functions");
+    let lacking = Symbol::all().filter(|symbol| {
+        let is_of_graphics = matches!(symbol.set(), SymbolSet::Gl | SymbolSet::Egl | SymbolSet::Vdpau);
+        is_of_graphics && symbol.is_on_this_system() && !SIMULATED.contains(symbol)
+    });
+    let expected: BTreeSet<String> = lacking
+        .map(|symbol| format!("cuda-sim: {symbol} is not simulated yet: CUDA_ERROR_NOT_SUPPORTED"))
+        .collect();
+    assert_eq!(err.lines().map(str::to_owned).collect::<BTreeSet<_>>(), expected);
 }
 
 fn missing_instruction() {

@@ -8,3 +8,5 @@ mod memory;
 mod number;
 #[path = "../src/engine/random_order.rs"]
 mod random_order;
+#[path = "../src/tensor_map.rs"]
+mod tensor_map;

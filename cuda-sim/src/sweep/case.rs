@@ -286,36 +286,3 @@ fn function(name: &str, code: &str) -> Option<Function> {
     #[cfg(not(feature = "nvrtc"))]
     None
 }
-
-#[cfg(test)]
-mod tests {
-    use super::Case;
-
-    #[test]
-    fn cases_come_back_from_their_text() {
-        for text in [
-            "0:cuInit:CUDA_ERROR_NO_DEVICE",
-            "12:cuMemAlloc_v2:9999:after",
-            "3:cuCtxSynchronize:CUDA_ERROR_ILLEGAL_ADDRESS:sticky",
-            #[cfg(feature = "nvrtc")]
-            "1:nvrtcGetPTX:NVRTC_ERROR_INTERNAL_ERROR",
-            #[cfg(feature = "nvrtc")]
-            "1:nvrtcGetPTX:77:after",
-        ] {
-            assert_eq!(text.parse::<Case>().map(|case| case.to_string()), Ok(text.to_owned()));
-        }
-        for text in [
-            "",
-            "0",
-            "0:cuInit",
-            "x:cuInit:2",
-            "0:cuNothing:2",
-            "0:cuInit:CUDA_ERROR",
-            "0:cuInit:2:before",
-            "0:cuInit:2:after:sticky",
-            "1:nvrtcGetPTX:7:sticky",
-        ] {
-            assert!(text.parse::<Case>().is_err(), "{text}");
-        }
-    }
-}

@@ -9,7 +9,7 @@ use crate::driver::copies::linear_copy::NO_CONTEXTS;
 use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
 use crate::driver::copies::pitched_entry_points::{bytes, line};
 use crate::driver::handles::Handle;
-use crate::driver::memory::batch_arguments::{groups, list, stream_of};
+use crate::driver::memory::batch_arguments::{groups, list};
 use crate::driver::operations::{StreamId, duration};
 use crate::driver::{Answer, Call, State, put_if_wanted};
 use core::ffi::c_ulonglong;
@@ -118,7 +118,7 @@ struct Lists {
 ///
 /// As the driver API demands.
 unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Result<(), Failure> {
-    let on = stream_of(call, stream)?;
+    let on = call.state.stream_for_batch(stream)?;
     // SAFETY: the program's promise.
     let to = unsafe { list(lists.to, lists.count) }?;
     // SAFETY: the program's promise.
@@ -214,7 +214,7 @@ pub(crate) unsafe fn copy(
 /// Returns the stream of a single copy with attributes. Such copies are not simulated on streams that refuse batches,
 /// because the driver's answers are not measured.
 fn stream_of_one(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
-    stream_of(call, stream).map_err(|code| match code {
+    call.state.stream_for_batch(stream).map_err(|code| match code {
         INVALID | CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED => {
             say("copies with attributes on the legacy stream and in captures are not simulated");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
@@ -322,7 +322,7 @@ unsafe fn copy_blocks(
     flags: c_ulonglong,
     stream: CUstream,
 ) -> Result<(), Failure> {
-    let on = stream_of(call, stream)?;
+    let on = call.state.stream_for_batch(stream)?;
     if flags != 0 {
         return Err(INVALID.into());
     }
@@ -368,18 +368,4 @@ pub(crate) unsafe fn copy_3d(
 ) -> Answer {
     // SAFETY: the program's promise.
     unsafe { copy_3d_with_index(call, count, ops, null_mut(), flags, stream) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn groups_begin_with_the_first_and_go_on() {
-        assert_eq!(groups(&[0, 2], 4), Ok(vec![0, 0, 1, 1]));
-        assert_eq!(groups(&[0], 2), Ok(vec![0, 0]));
-        for wrong in [&[][..], &[1], &[0, 0], &[0, 2, 1], &[0, 4]] {
-            assert_eq!(groups(wrong, 4), Err(INVALID), "{wrong:?}");
-        }
-    }
 }

@@ -73,16 +73,3 @@ entries! {
 pub(crate) fn address_of(symbol: Symbol) -> Option<NonNull<c_void>> {
     implemented(symbol).or_else(|| gl(symbol)).or_else(|| egl(symbol)).or_else(|| vdpau(symbol))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Symbol, SymbolSet, address_of};
-
-    #[test]
-    fn every_function_is_there() {
-        for symbol in Symbol::all() {
-            let graphics = matches!(symbol.set(), SymbolSet::Gl | SymbolSet::Egl | SymbolSet::Vdpau);
-            assert_eq!(address_of(symbol).is_some(), graphics, "{symbol}");
-        }
-    }
-}

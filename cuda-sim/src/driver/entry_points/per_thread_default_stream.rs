@@ -44,19 +44,3 @@ macro_rules! twins {
     };
 }
 for_each_per_thread_function!(twins);
-
-#[cfg(test)]
-mod tests {
-    use super::implemented;
-    use cuda_sys::{Symbol, SymbolSet};
-
-    #[test]
-    fn every_twin_is_there() {
-        let twins = Symbol::all().filter(|symbol| symbol.set() == SymbolSet::PerThread);
-        for twin in twins.clone() {
-            assert!(implemented(twin).is_some(), "{twin}");
-        }
-        assert!(twins.count() > 100);
-        assert_eq!(implemented(Symbol::cuMemcpy), None);
-    }
-}

@@ -2,10 +2,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::handles::Handle;
-use crate::driver::operations::StreamId;
-use crate::driver::{Answer, Call};
-use cuda_sys::{CUresult, CUstream};
+use crate::driver::Answer;
+use cuda_sys::CUresult;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
@@ -32,15 +30,16 @@ pub(crate) fn groups(starts: &[usize], count: usize) -> Answer<Vec<usize>> {
     Ok((0..count).map(|index| starts.partition_point(|start| *start <= index) - 1).collect())
 }
 
-/// Returns a stream on which batches may be queued: any stream except the legacy stream, in all forms of its handle
-/// (measured).
-pub(crate) fn stream_of(call: &Call<'_>, stream: CUstream) -> Answer<(StreamId, Handle)> {
-    match call.state.stream(stream)? {
-        (StreamId::Legacy(_), _) => Err(INVALID),
-        // A capture continues after a refused batch (measured).
-        (on_stream, _) if call.state.captures.of_stream(on_stream).is_some() => {
-            Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_begin_with_the_first_and_go_on() {
+        assert_eq!(groups(&[0, 2], 4), Ok(vec![0, 0, 1, 1]));
+        assert_eq!(groups(&[0], 2), Ok(vec![0, 0]));
+        for wrong in [&[][..], &[1], &[0, 0], &[0, 2, 1], &[0, 4]] {
+            assert_eq!(groups(wrong, 4), Err(INVALID), "{wrong:?}");
         }
-        on => Ok(on),
     }
 }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::memory::batch_arguments::{groups, list, stream_of};
+use crate::driver::memory::batch_arguments::{groups, list};
 use crate::driver::memory::heap::Allocation;
 use crate::driver::memory::managed::Advice;
 use crate::driver::operations::{StreamId, duration};
@@ -30,7 +30,7 @@ unsafe fn parts(
     flags: c_ulonglong,
     stream: CUstream,
 ) -> Answer<((StreamId, Handle), Vec<Part>)> {
-    let on = stream_of(call, stream)?;
+    let on = call.state.stream_for_batch(stream)?;
     let mut devices = 0..call.state.devices.len() as CUdevice;
     if !devices.all(|device| call.state.shares_managed(device)) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);

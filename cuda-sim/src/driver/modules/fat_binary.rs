@@ -4,7 +4,6 @@
 //! drivers to constructed images (conformance facts V300 and on).
 
 use crate::driver::Answer;
-use crate::driver::modules::image_source::Refusal;
 use cuda_sys::CUresult;
 
 /// First bytes of a fat binary.
@@ -48,6 +47,19 @@ struct Piece {
     /// Size of the decompressed content.
     plain: u64,
     content: Box<[u8]>,
+}
+
+/// Reason why there is no code for a device.
+pub(crate) struct Refusal {
+    pub(crate) code: CUresult,
+    /// Text for the log.
+    pub(crate) log: &'static str,
+}
+
+impl From<CUresult> for Refusal {
+    fn from(code: CUresult) -> Refusal {
+        Refusal { code, log: "" }
+    }
 }
 
 fn number<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::Answer;
-use crate::driver::modules::fat_binary::{self, FatBinary};
+use crate::driver::modules::fat_binary::{self, FatBinary, Refusal};
 use crate::driver::modules::linked_image::LinkedImage;
 use core::ffi::{CStr, c_char, c_void};
 use cuda_sys::{CUjitInputType, CUresult};
@@ -30,19 +30,6 @@ pub(crate) enum Chosen<'source> {
     Part(Vec<u8>),
     /// Texts that are linked together.
     Linked(&'source LinkedImage),
-}
-
-/// Reason why there is no code for a device.
-pub(crate) struct Refusal {
-    pub(crate) code: CUresult,
-    /// Text for the log.
-    pub(crate) log: &'static str,
-}
-
-impl From<CUresult> for Refusal {
-    fn from(code: CUresult) -> Refusal {
-        Refusal { code, log: "" }
-    }
 }
 
 /// Size of the header of an ELF file.

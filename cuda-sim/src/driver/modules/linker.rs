@@ -4,7 +4,8 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::modules::image_source::{self, Chosen, Refusal, Source};
+use crate::driver::modules::fat_binary::Refusal;
+use crate::driver::modules::image_source::{self, Chosen, Source};
 use crate::driver::modules::jit_options::Logs;
 use crate::driver::modules::linked_image::LinkedImage;
 use crate::driver::modules::module::{answer_to, target_of};

@@ -67,6 +67,19 @@ impl State {
         }
     }
 
+    /// Returns a stream on which batches may be queued: any stream except the legacy stream, in all forms of its handle
+    /// (measured).
+    pub(crate) fn stream_for_batch(&self, stream: CUstream) -> Answer<(StreamId, Handle)> {
+        match self.stream(stream)? {
+            (StreamId::Legacy(_), _) => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+            // A capture continues after a refused batch (measured).
+            (on_stream, _) if self.captures.of_stream(on_stream).is_some() => {
+                Err(CUresult::CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED)
+            }
+            on => Ok(on),
+        }
+    }
+
     /// Returns the streams of a context for which the legacy stream waits, among those that programs created.
     fn blocking_streams(&self, context: Handle) -> Vec<StreamId> {
         let ids = self.streams.iter().filter(|(_, stream)| stream.context == context);

@@ -3,6 +3,7 @@
 //!
 //! The results of kernels are tested for both drivers in the suite of the workspace.
 
+#![cfg(test)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod accesses;
