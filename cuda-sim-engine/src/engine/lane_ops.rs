@@ -157,7 +157,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 r.select::<u64>(mask, *d, [*a, *b], condition);
             }
             Op::Float1 { kind, operation, mode, d, a } => {
-                arithmetic::float1(r, mask, *kind, *operation, *mode, *d, *a);
+                fast_ops::float1::<FAST>(r, mask, *kind, *operation, *mode, *d, *a);
             }
             Op::Float2 { kind, operation, mode, d, a, b } => {
                 fast_ops::float2::<FAST>(r, mask, *kind, *operation, *mode, *d, [*a, *b]);
