@@ -529,7 +529,7 @@ fn device_launches_in_software_are_not_supported() {
                 ret; }}"
         );
         let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
-        linker.add_ptx("kernels", &text).unwrap();
+        linker.add_ptx("kernels", text).unwrap();
         assert!(device_runtime(&mut linker));
         let error = linker.complete().unwrap_err();
         assert_eq!(error.code(), Some(code), "{name}: {error}");
