@@ -505,3 +505,34 @@ fn blocks_of_a_grid_wait_by_the_device_runtime() {
     let error = linker.complete().unwrap_err();
     assert!(error.to_string().contains("cudaCG"), "{error}");
 }
+
+/// Kernels that launch kernels are not simulated. A function that no library defines is missing on every driver.
+#[test]
+fn device_launches_in_software_are_not_supported() {
+    if cuda_suite::driver() != cuda_suite::Choice::Sim {
+        cuda_suite::skip!("hardware links the device runtime");
+    }
+    let expected = [
+        ("cudaLaunchDeviceV2", Code::NotSupported),
+        ("__cudaCDP2LaunchDeviceV2", Code::NotSupported),
+        ("launch_elsewhere", Code::InvalidSource),
+    ];
+    for (name, code) in expected {
+        let text = format!(
+            ".version 8.0\n.target sm_75\n.address_size 64
+            .extern .func (.param .b32 r) {name}(.param .b64 buffer, .param .b64 stream);
+            .visible .entry launch() {{
+                .reg .b64 %none; .reg .b32 %answer;
+                mov.u64 %none, 0;
+                {{ .param .b64 b; .param .b64 s; .param .b32 r; st.param.b64 [b], %none; st.param.b64 [s], %none;
+                   call.uni (r), {name}, (b, s); ld.param.b32 %answer, [r]; }}
+                ret; }}"
+        );
+        let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+        linker.add_ptx("kernels", text).unwrap();
+        assert!(device_runtime(&mut linker));
+        let error = linker.complete().unwrap_err();
+        assert_eq!(error.code(), Some(code), "{name}: {error}");
+        assert!(error.to_string().contains(name), "{error}");
+    }
+}

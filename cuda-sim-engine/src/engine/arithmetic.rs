@@ -5,7 +5,7 @@ use cuda_ptx::modifier::Rounding;
 use super::float::{Bf16Bits, Float, Half, Pair};
 use super::registers::Registers;
 use crate::number::float_format::F64;
-use crate::number::soft_float;
+use crate::number::{exponential, soft_float};
 use crate::op::{Float1, Float2, FloatKind, Mode, Property, Slot};
 
 /// Applies the mode to an operand.
@@ -82,23 +82,16 @@ fn copy_sign<T: Float>(sign: T, magnitude: T) -> T {
 }
 
 /// Implements `div.approx.f32` as a reciprocal and a product. The reciprocal is zero for the largest divisors.
-fn divide_approximately<T: Float>(a: T, b: T) -> T {
-    let magnitude = b.to_double().abs();
-    let huge = magnitude > 2f64.powi(126) && magnitude < f64::INFINITY;
-    if !huge {
-        return a.divide(b);
-    }
-    if a.to_double().is_infinite() {
-        return T::nan();
-    }
-    let zero = T::zero();
-    if a.is_nan() {
-        T::nan()
-    } else if a.is_negative() != b.is_negative() {
-        zero.negated()
-    } else {
-        zero
-    }
+#[inline(always)]
+pub(super) fn divide_approximately<T: Float>(a: T, b: T) -> T {
+    // Without branches, so that the compiler vectorises it.
+    let quotient = a.divide(b);
+    let magnitude = b.absolute();
+    let infinity = T::from_double(f64::INFINITY);
+    let huge = T::from_double(2f64.powi(126)).less(magnitude) && magnitude.less(infinity);
+    let zero = if a.is_negative() == b.is_negative() { T::zero() } else { T::zero().negated() };
+    let product = if a.absolute().less(infinity) { zero } else { T::nan() };
+    if huge { product } else { quotient }
 }
 
 #[inline(always)]
@@ -148,15 +141,22 @@ fn apply1<T: Float>(operation: Float1, rounding: Rounding, a: T) -> T {
         }
         Float1::Reciprocal => T::one().divide(a),
         Float1::ReciprocalSquareRoot => reciprocal_square_root(a),
-        Float1::Exponential => T::from_double(a.to_double().exp2()),
-        Float1::Logarithm => {
-            let value = a.to_double();
-            T::from_double(if value == 0.0 { f64::NEG_INFINITY } else { value.log2() })
-        }
+        Float1::Exponential => exponential(a),
+        Float1::Logarithm => logarithm(a),
         Float1::Sine => T::from_double(a.to_double().sin()),
         Float1::Cosine => T::from_double(a.to_double().cos()),
         Float1::HyperbolicTangent => T::from_double(a.to_double().tanh()),
     }
+}
+
+#[inline(always)]
+pub(super) fn exponential<T: Float>(a: T) -> T {
+    T::from_double(exponential::exp2(a.to_double()))
+}
+
+#[inline(always)]
+pub(super) fn logarithm<T: Float>(a: T) -> T {
+    T::from_double(exponential::log2(a.to_double()))
 }
 
 #[inline(always)]

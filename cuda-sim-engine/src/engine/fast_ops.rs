@@ -3,7 +3,9 @@
 //! With `FAST`, these are compiled into the loop over steps, which makes kernels faster and the engine's build longer. Without it,
 //! they are calls of functions, like all other operations.
 
-use super::arithmetic::{maximum, minimum, reciprocal_square_root};
+use super::arithmetic::{
+    divide_approximately, exponential, logarithm, maximum, minimum, reciprocal_square_root,
+};
 use super::float::{Float, Half, Pair};
 use super::integer::Integer;
 use super::registers::{Lane, Registers};
@@ -129,6 +131,50 @@ macro_rules! doubles {
     };
 }
 
+/// Computes a function of one number. Functions outside of the loop over steps store results in parts that are too small
+/// for the next step to load them at once.
+#[inline(always)]
+pub(super) fn float1<const FAST: bool>(
+    r: &mut Registers,
+    mask: u32,
+    kind: FloatKind,
+    operation: Float1,
+    mode: Mode,
+    d: Slot,
+    a: Slot,
+) {
+    if FAST && kind == FloatKind::F32 && mode == Mode::PLAIN {
+        match operation {
+            Float1::Negate => return r.fast_map1(mask, d, a, f32::negated),
+            Float1::Absolute => return r.fast_map1(mask, d, a, f32::absolute),
+            Float1::SquareRoot => return r.fast_map1(mask, d, a, f32::square_root),
+            Float1::Reciprocal => return r.fast_map1(mask, d, a, |a: f32| f32::one().divide(a)),
+            Float1::ReciprocalSquareRoot => return r.fast_map1(mask, d, a, reciprocal_square_root::<f32>),
+            Float1::Exponential => return r.fast_map1(mask, d, a, exponential::<f32>),
+            Float1::Logarithm => return r.fast_map1(mask, d, a, logarithm::<f32>),
+            _ => {}
+        }
+    }
+    if FAST && kind == FloatKind::F32 && mode == FLUSHED {
+        match operation {
+            Float1::Reciprocal => {
+                return r.fast_map1(mask, d, a, |a: f32| f32::one().divide(a.flushed()).flushed());
+            }
+            Float1::ReciprocalSquareRoot => {
+                return r.fast_map1(mask, d, a, |a: f32| reciprocal_square_root(a.flushed()).flushed());
+            }
+            Float1::Exponential => {
+                return r.fast_map1(mask, d, a, |a: f32| exponential(a.flushed()).flushed());
+            }
+            Float1::Logarithm => {
+                return r.fast_map1(mask, d, a, |a: f32| logarithm(a.flushed()).flushed());
+            }
+            _ => {}
+        }
+    }
+    arithmetic::float1(r, mask, kind, operation, mode, d, a);
+}
+
 #[inline(always)]
 pub(super) fn float2<const FAST: bool>(
     r: &mut Registers,
@@ -153,6 +199,11 @@ pub(super) fn float2<const FAST: bool>(
             Float2::Multiply => {
                 return r.fast_map2(mask, d, s, |a: f32, b: f32| a.flushed().multiply(b.flushed()).flushed());
             }
+            Float2::DivideApproximate => {
+                return r.fast_map2(mask, d, s, |a: f32, b: f32| {
+                    divide_approximately(a.flushed(), b.flushed()).flushed()
+                });
+            }
             _ => {}
         }
     }
@@ -162,6 +213,7 @@ pub(super) fn float2<const FAST: bool>(
         (FloatKind::F32, Float2::Subtract) => r.fast_map2(mask, d, s, <f32 as Float>::subtract),
         (FloatKind::F32, Float2::Multiply) => r.fast_map2(mask, d, s, <f32 as Float>::multiply),
         (FloatKind::F32, Float2::Divide) => r.fast_map2(mask, d, s, <f32 as Float>::divide),
+        (FloatKind::F32, Float2::DivideApproximate) => r.fast_map2(mask, d, s, divide_approximately::<f32>),
         (FloatKind::F32, Float2::Minimum) => r.fast_map2(mask, d, s, |a: f32, b| minimum(a, b, false)),
         (FloatKind::F32, Float2::Maximum) => r.fast_map2(mask, d, s, |a: f32, b| maximum(a, b, false)),
         (FloatKind::F64, Float2::Add) => doubles!(r, mask, d, s, |a, b| a + b, f64::add),
@@ -174,31 +226,6 @@ pub(super) fn float2<const FAST: bool>(
         (FloatKind::F16x2, Float2::Subtract) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::subtract)),
         (FloatKind::F16x2, Float2::Multiply) => r.fast_map2(mask, d, s, |a, b| halves(a, b, Half::multiply)),
         _ => arithmetic::float2(r, mask, kind, operation, mode, d, s),
-    }
-}
-
-/// Computes a function of one number. Functions outside of the loop over steps store results in parts that are too small
-/// for the next step to load them at once.
-#[inline(always)]
-pub(super) fn float1<const FAST: bool>(
-    r: &mut Registers,
-    mask: u32,
-    kind: FloatKind,
-    operation: Float1,
-    mode: Mode,
-    d: Slot,
-    a: Slot,
-) {
-    if !FAST || kind != FloatKind::F32 || mode != Mode::PLAIN {
-        return arithmetic::float1(r, mask, kind, operation, mode, d, a);
-    }
-    match operation {
-        Float1::Negate => r.fast_map1(mask, d, a, <f32 as Float>::negated),
-        Float1::Absolute => r.fast_map1(mask, d, a, <f32 as Float>::absolute),
-        Float1::SquareRoot => r.fast_map1(mask, d, a, <f32 as Float>::square_root),
-        Float1::Reciprocal => r.fast_map1(mask, d, a, |a: f32| f32::one().divide(a)),
-        Float1::ReciprocalSquareRoot => r.fast_map1(mask, d, a, reciprocal_square_root::<f32>),
-        _ => arithmetic::float1(r, mask, kind, operation, mode, d, a),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Arithmetic that the host lacks: other rounding modes, other formats, NVIDIA's NaN.
 
+pub(super) mod exponential;
 pub(super) mod float_format;
 pub(super) mod fused_multiply_add;
 pub(super) mod half_via_f32;

@@ -12,7 +12,7 @@ use crate::driver::modules::module::{answer_to, target_of};
 use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use core::mem::ManuallyDrop;
-use cuda_sim_engine::{CompileErrorKind, Program, Text};
+use cuda_sim_engine::{CompileError, CompileErrorKind, Program, Text};
 use cuda_sys::{
     CUdevice, CUjit_option, CUjit_option_enum as Jit, CUjitInputType, CUjitInputType_enum as Kind,
     CUlinkState, CUresult,
@@ -356,6 +356,13 @@ unsafe fn add(
     Err(code)
 }
 
+/// Returns whether a link lacks only functions of the device runtime's library, which hardware finds there.
+fn needs_launches(error: &CompileError) -> bool {
+    let names = error.log.lines().filter_map(|line| line.split('\'').nth(1));
+    error.kind == CompileErrorKind::Unlinked
+        && names.into_iter().all(|name| name.starts_with("cuda") || name.starts_with("__cudaCDP2"))
+}
+
 /// # Safety
 ///
 /// As the driver API demands.
@@ -388,7 +395,11 @@ pub(crate) unsafe fn complete(
     let compiled = Program::compile_together(&linker.texts(), &target);
     linker.ended = true;
     if let Err(error) = compiled {
-        let code = answer_to(&error, too_new);
+        let code = if linker.has_device_runtime && needs_launches(&error) {
+            lacking("kernels that launch kernels")
+        } else {
+            answer_to(&error, too_new)
+        };
         linker.failed = Some(code);
         // SAFETY: the program's promise to `create`.
         unsafe { linker.say("", &error.log) };
