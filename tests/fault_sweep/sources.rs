@@ -176,10 +176,12 @@ pub(crate) fn virtual_memory_of_the_host() -> Done {
     let mut memory = VirtualMemory::reserve(&Stream::new(&context)?, unit)?;
     memory.map(0, &piece)?;
     memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
-    memory.set_host_access(.., true)?;
+    // SAFETY: the whole reservation is memory of the host.
+    unsafe { memory.set_host_access(.., true) }?;
     assert_eq!(memory.host_access(0)?, AccessFlags::READ_WRITE);
     memory.slice_mut::<u32>(..2)?.copy_from_host(&[1, 2])?;
-    memory.set_host_access(.., false)?;
+    // SAFETY: access ends.
+    unsafe { memory.set_host_access(.., false) }?;
     assert_eq!(memory.slice::<u32>(..2)?.to_vec()?, [1, 2]);
     memory.close()?;
     piece.close()

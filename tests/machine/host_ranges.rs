@@ -101,8 +101,9 @@ fn kernel_without_access_is_reported() {
                 word(address).store(1, Ordering::Relaxed);
             }
             let _fault = put(address + 8);
-            let reports = machine.reports();
-            let [report] = reports.as_slice() else { panic!("{reports:?}") };
+            let reports = machine.take_reports();
+            assert_eq!(reports.len(), 1, "{reports:?}");
+            let report = &reports[0];
             assert_eq!(report.kind, ReportKind::NoAccess);
             let memory = report.memory.as_ref().unwrap();
             assert_eq!((memory.what.as_str(), memory.base, memory.size), (name, address, PAGE as u64));
@@ -129,7 +130,7 @@ fn unmapped_reserved_address_is_no_host_memory() {
         let copied = code!(cuMemcpy((&raw mut byte).addr() as u64, address, 1));
         assert_eq!(copied, INVALID);
         let _fault = put(address);
-        let text: String = machine.reports().iter().map(ToString::to_string).collect();
+        let text: String = machine.take_reports().iter().map(ToString::to_string).collect();
         assert!(text.contains("out of bounds") && !text.contains("host address"), "{text}");
     }
 }

@@ -193,7 +193,7 @@ fn host_and_device_have_separate_access() {
         (&[(at(HOST, 0), WRITE)], [none, both, both], (true, true), copies),
         (&[(at(NODE, 0), WRITE)], [none, both, both], (true, true), copies),
         (&[(at(HOST, 0), WRITE), (device(), WRITE)], [both, both, both], (true, true), all),
-        (&[(at(HOST, 0), WRITE), (device(), READ)], [read, both, both], (true, true), reads),
+        (&[(at(HOST, 0), WRITE), (device(), READ)], [read, read, both], (true, true), reads),
         (
             &[(device(), WRITE), (at(NODE, 5), WRITE), (at(HOST, 9), NONE)],
             [both, both, none],

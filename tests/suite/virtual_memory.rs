@@ -248,11 +248,12 @@ fn host_memory_has_access_by_host_and_device() {
     memory.map(0, &physical).unwrap();
     memory.map(unit, &self::physical(unit)).unwrap();
     assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(0).unwrap()), (none, none));
-    memory.set_host_access(..unit, true).unwrap();
+    // SAFETY: no copy goes beyond the first unit.
+    unsafe { memory.set_host_access(..unit, true) }.unwrap();
     assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(8).unwrap()), (none, both));
     assert!(memory.slice::<u32>(..4).is_err(), "the device has no access");
     memory.set_access(.., &[device()], both).unwrap();
-    memory.slice_bytes_mut::<u32>(unit - 8..unit + 8).unwrap().copy_from_host(&[1, 2, 3, 4]).unwrap();
+    memory.slice_bytes_mut::<u32>(unit - 8..unit).unwrap().copy_from_host(&[1, 2]).unwrap();
     stream.synchronize().unwrap();
     let word =
         |offset: usize| std::ptr::with_exposed_provenance_mut::<u32>(memory.ptr().as_raw() as usize + offset);
@@ -261,15 +262,21 @@ fn host_memory_has_access_by_host_and_device() {
     // SAFETY: as above.
     unsafe { word(0).write(9) };
     assert_eq!(memory.slice::<u32>(..1).unwrap().to_vec().unwrap(), [9]);
-    memory.set_host_access(..unit, false).unwrap();
+    // SAFETY: access ends.
+    unsafe { memory.set_host_access(..unit, false) }.unwrap();
     assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(0).unwrap()), (both, none));
     assert_eq!(memory.slice::<u32>(..1).unwrap().to_vec().unwrap(), [9]);
     // Memory of devices is not for the host.
-    let error = memory.set_host_access(.., true).unwrap_err();
+    // SAFETY: no copy follows.
+    let error = unsafe { memory.set_host_access(.., true) }.unwrap_err();
     assert_eq!(error.code(), Some(Code::NotSupported));
-    memory.set_host_access(..0, true).unwrap();
-    memory.set_host_access(.., false).unwrap();
-    assert!(memory.set_host_access(..unit / 2, true).is_err() && memory.host_access(2 * unit).is_err());
+    // SAFETY: as above.
+    unsafe { memory.set_host_access(..0, true) }.unwrap();
+    // SAFETY: as above.
+    unsafe { memory.set_host_access(.., false) }.unwrap();
+    // SAFETY: as above.
+    assert!(unsafe { memory.set_host_access(..unit / 2, true) }.is_err());
+    assert!(memory.host_access(2 * unit).is_err());
     let tiles = PhysicalMemory::new_at(node, unit, PLAIN.tile_pool(true)).unwrap_err();
     assert_eq!(tiles, invalid("physical memory: location NUMA node 0 of the host has no tile pools;"));
     assert_eq!(

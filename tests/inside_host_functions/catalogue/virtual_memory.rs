@@ -264,9 +264,11 @@ pub(super) fn add(c: &mut Catalogue) {
             m.set_access(..2 << 20, &[w.near], AccessFlags::NONE)
         })
         .refuses("VirtualMemory::host_access", |m, _| m.host_access(0))
-        .refuses("VirtualMemory::set_host_access", |m, _| m.set_host_access(..2 << 20, true))
+        // SAFETY: no copy has a range with other memory.
+        .refuses("VirtualMemory::set_host_access", |m, _| unsafe { m.set_host_access(..2 << 20, true) })
         .refuses("VirtualMemory::set_host_access that disables it", |m, _| {
-            m.set_host_access(..2 << 20, false)
+            // SAFETY: access ends.
+            unsafe { m.set_host_access(..2 << 20, false) }
         })
         .refuses("VirtualMemory::unmap", |m, _| m.unmap(..))
         .consumes("VirtualMemory::close", |m, _| m.close())

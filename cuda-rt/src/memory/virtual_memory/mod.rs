@@ -388,6 +388,12 @@ impl VirtualMemory {
     /// With access, the host reads and writes the memory at the addresses that devices use. The access of devices does not
     /// change.
     ///
+    /// # Safety
+    ///
+    /// As long as the host has access, no copy has a range that contains memory with and memory without access of the host, such
+    /// as memory of a device in the same reservation. The driver may copy with the processor, and then the process ends with a
+    /// signal.
+    ///
     /// # Blocking
     ///
     /// If access is disabled, until the home stream is idle.
@@ -408,7 +414,8 @@ impl VirtualMemory {
     /// let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// memory.map(0, &PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?)?;
     /// memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
-    /// memory.set_host_access(.., true)?;
+    /// // SAFETY: the host has access to the whole reservation.
+    /// unsafe { memory.set_host_access(.., true) }?;
     /// memory.slice_mut::<u32>(..1)?.copy_from_host(&[7])?;
     /// stream.synchronize()?;
     /// let word = std::ptr::with_exposed_provenance::<u32>(memory.ptr().as_raw() as usize);
@@ -418,7 +425,7 @@ impl VirtualMemory {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuMemSetAccess")]
-    pub fn set_host_access(&mut self, range: impl RangeBounds<usize>, is_enabled: bool) -> Result<()> {
+    pub unsafe fn set_host_access(&mut self, range: impl RangeBounds<usize>, is_enabled: bool) -> Result<()> {
         self.refuse_held("the access to it")?;
         ensure_not_in_host_function(Symbol::cuMemSetAccess)?;
         let range = self.whole(range)?;
@@ -432,7 +439,7 @@ impl VirtualMemory {
         }
         let location = MemLocation::host_numa(0).as_raw();
         let wanted = CUmemAccessDesc { location, flags: CUmemAccess_flags_enum(access.0) };
-        // SAFETY: the range is that of whole mappings, and the list has one element.
+        // SAFETY: the range is that of whole mappings, and the list has one element. The caller promises what copies require.
         unsafe { check!(cuMemSetAccess(self.0.at(range.start), range.len(), &raw const wanted, 1)) }
             .or_detail(&[Code::NotSupported], &|| format!("access {access} for the host"))
     }

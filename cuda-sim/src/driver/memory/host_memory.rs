@@ -137,13 +137,15 @@ pub(crate) unsafe fn host_device_pointer(
 ) -> Answer {
     let address = pointer.addr() as u64;
     match call.state.heap.holding(address, 1) {
-        // SAFETY: the program's promise.
         Some(found)
             if found.kind.is_host()
                 && !matches!(found.kind, Kind::Pool(_))
                 && flags == 0
                 && has_device_address(call, found) =>
-        unsafe { put(to, address + call.state.host_offset(found.device)) },
+        {
+            // SAFETY: the program's promise.
+            unsafe { put(to, address + call.state.host_offset(found.device)) }
+        }
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }
 }

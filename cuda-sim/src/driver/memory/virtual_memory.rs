@@ -467,7 +467,11 @@ pub(crate) unsafe fn get_access(
         LocationType::CU_MEM_LOCATION_TYPE_HOST | LocationType::CU_MEM_LOCATION_TYPE_HOST_NUMA
             if ranges.host_access(address).is_some() =>
         {
-            ranges.host_access(address)
+            let of_host = ranges.host_access(address);
+            // If this device has access, too, the result for the host is the lesser of both (measured).
+            let is_host = location.type_ == LocationType::CU_MEM_LOCATION_TYPE_HOST;
+            let of_device = ranges.access(address, device).filter(|_| is_host);
+            of_host.map(|writes| writes && of_device.unwrap_or(true))
         }
         // If the host has no access, the result is that of the device with this number (measured).
         LocationType::CU_MEM_LOCATION_TYPE_DEVICE | LocationType::CU_MEM_LOCATION_TYPE_HOST => {
