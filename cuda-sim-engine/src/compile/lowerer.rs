@@ -135,7 +135,9 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
         if let Some(body) = &tree.body {
             self.definitions = Definitions::of(body);
-            tree.returns.iter().for_each(|result| self.definitions.exclude(result.name));
+            // Calls write parameters, and read results.
+            let formals = tree.returns.iter().chain(&tree.params);
+            formals.for_each(|formal| self.definitions.exclude(formal.name));
             self.statements(body);
         }
         // The end of a body is a return.
@@ -300,6 +302,14 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.emit(super::mov::copy(d, from));
     }
 
+    /// Emits a copy of a parameter to a register of this name, or to one without.
+    pub(super) fn emit_parameter(&mut self, operand: Option<&Operand<'s>>, d: Slot, from: Place) {
+        match operand {
+            Some(operand) => self.emit_copy(operand, d, from),
+            None => self.emit(super::mov::copy(d, from)),
+        }
+    }
+
     /// Returns the place that holds the value of a register.
     pub(super) fn resolved(&self, place: Place) -> Place {
         self.aliases.get(&place).copied().unwrap_or(place)
@@ -320,8 +330,11 @@ impl<'a, 's> Lowerer<'a, 's> {
                 Op::AddLong { d: to, a: c, b: second } if second == d && c != d => (to, c),
                 _ => continue,
             };
+            let is_result =
+                self.function.returns.iter().any(|result| result.places.contains(&Place::Long(d)));
             let is_local = self.lifetimes.get(&Place::Long(d)) == Some(&(index - 1, index))
-                && !self.parts.contains(&Place::Long(d));
+                && !self.parts.contains(&Place::Long(d))
+                && !is_result;
             let is_straight = product.guard == Condition::ALWAYS
                 && sum.guard == Condition::ALWAYS
                 && !starts.contains(&(index as u32));

@@ -411,6 +411,8 @@ impl<'s> Lowerer<'_, 's> {
                 Ok(())
             }
             Target::Parameter { offset } => {
+                // The parts of a vector register have no name that could stand for the parameter.
+                let is_single = elements.len() == 1;
                 for (index, place) in elements.into_iter().enumerate() {
                     let offset = offset.wrapping_add(index as i64 * i64::from(size));
                     let Ok(offset) = u32::try_from(offset) else {
@@ -420,11 +422,11 @@ impl<'s> Lowerer<'_, 's> {
                         (Place::Word(NONE), _) => {}
                         (Place::Word(slot), Extension::Zero) => {
                             let from = self.constant_word(Constant::Parameter(offset, size));
-                            self.emit_copy(d, slot, Place::Word(from));
+                            self.emit_parameter(is_single.then_some(d), slot, Place::Word(from));
                         }
                         (Place::Long(slot), Extension::Zero) => {
                             let from = self.constant_long(Constant::Parameter(offset, size));
-                            self.emit_copy(d, slot, Place::Long(from));
+                            self.emit_parameter(is_single.then_some(d), slot, Place::Long(from));
                         }
                         _ => self.emit(Op::Parameter { d: place, offset, size, extension }),
                     }

@@ -163,7 +163,9 @@ impl Float for f32 {
     }
     #[inline(always)]
     fn square_root(self) -> Self {
-        nan::single(self.sqrt())
+        // Compares the operand: `nan::single` of a square root keeps the processor's NaN, because the compiler simplifies it.
+        let root = if self >= 0.0 { self.sqrt().to_bits() } else { nan::SINGLE };
+        f32::from_bits(root)
     }
     #[inline(always)]
     fn to_double(self) -> f64 {

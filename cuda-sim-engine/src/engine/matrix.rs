@@ -163,7 +163,9 @@ impl WarpMemory<'_> {
     /// Executes `ldmatrix` and `stmatrix`. Lane `l` has two elements of row `l / 4` of every matrix.
     pub(super) fn matrix(&mut self, access: &MatrixAccess, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(access.at);
-        self.check_block(access.at, mask, &addresses)?;
+        // Only these lanes have an address of a row.
+        let rows = u32::MAX >> (32 - 8 * access.registers.len());
+        self.check_block(access.at, mask & rows, &addresses)?;
         for (index, &slot) in access.registers.iter().enumerate() {
             let mut rows = [[0u16; 8]; 8];
             if access.store {

@@ -119,3 +119,72 @@ fn constant_result_of_a_function_is_returned() {
     device.go_on(&mut execution, u64::MAX).unwrap();
     assert_eq!(device.u32s(out)[0], 5);
 }
+
+/// Runs an entry that calls the function `f` with the arguments 7 and 0, and returns the result.
+fn called(function: &str) -> u32 {
+    let mut device = Device::new(&format!(
+        ".version 9.0
+        .target sm_90
+        .address_size 64
+        {function}
+        .visible .entry k(.param .b64 out)
+        {{
+            .reg .b32 %r, %a, %b; .reg .b64 %out; ld.param.b64 %out, [out];
+            mov.u32 %a, 7; mov.u32 %b, 0; call (%r), f, (%a, %b); st.global.u32 [%out], %r; ret;
+        }}"
+    ));
+    let out = device.alloc_u32(&[0]);
+    let mut execution = device.begin("k", [1, 1], &[out], |_| {});
+    device.go_on(&mut execution, u64::MAX).unwrap();
+    device.u32s(out)[0]
+}
+
+#[test]
+fn parameter_of_a_function_is_variable() {
+    let found = called(
+        ".func (.reg .b32 %result) f(.reg .b32 %first, .reg .b32 %second)
+        {
+            .reg .pred %p; setp.eq.u32 %p, %second, 0; @%p bra END; mov.u32 %first, 5;
+            END: add.u32 %result, %first, 1; ret;
+        }",
+    );
+    assert_eq!(found, 8);
+}
+
+#[test]
+fn product_that_is_a_result_stays() {
+    let found = called(
+        ".func (.reg .b64 %result) g(.reg .b32 %first, .reg .b64 %second)
+        {
+            .reg .b64 %sum; mul.wide.u32 %result, %first, 4; add.s64 %sum, %result, %second; ret;
+        }
+        .func (.reg .b32 %result) f(.reg .b32 %first, .reg .b32 %second)
+        {
+            .reg .b64 %x, %y; mov.u64 %y, 1; call (%x), g, (%first, %y); cvt.u32.u64 %result, %x; ret;
+        }",
+    );
+    assert_eq!(found, 28);
+}
+
+#[test]
+fn parameter_in_a_vector_register_is_loaded() {
+    let mut device = Device::kernel(
+        ".param .align 16 .b64 in, .param .b64 out",
+        ".reg .v2 .b64 %pair; .reg .b64 %out, %x, %y; .reg .b32 %a; .reg .pred %p;
+        ld.param.b64 %out, [out]; ld.param.v2.b64 %pair, [in]; mov.v2.b64 {%x, %y}, %pair;
+        setp.eq.u64 %p, %y, %out; selp.u32 %a, 1, 2, %p; st.global.u32 [%out], %a; ret;",
+    );
+    let (input, out) = (device.alloc_u32(&[0]), device.alloc_u32(&[0]));
+    let mut execution = device.begin("k", [1, 1], &[input, out], |_| {});
+    device.go_on(&mut execution, u64::MAX).unwrap();
+    assert_eq!(device.u32s(out)[0], 1);
+}
+
+#[test]
+fn invalid_results_are_the_nan_of_single_precision() {
+    let found = results(
+        ".reg .f32 %f, %g; cvt.rn.f32.u32 %f, %t; mov.f32 %g, 0f40000000; sub.rn.f32 %f, %g, %f;
+        sqrt.rn.f32 %f, %f; st.global.f32 [%out], %f;",
+    );
+    assert_eq!(found[3..], [0x7fff_ffff; 29]);
+}
