@@ -390,9 +390,9 @@ impl VirtualMemory {
     ///
     /// # Safety
     ///
-    /// As long as the host has access, no copy has a range that contains memory with and memory without access of the host, such
-    /// as memory of a device in the same reservation. The driver may copy with the processor, and then the process ends with a
-    /// signal.
+    /// As long as the host has access, no copy has a range that contains memory with and memory without access of the host. Memory
+    /// of a device in the same reservation is memory without it. The driver may copy with the processor, and then the process ends
+    /// with a signal. After a failure of this function, the promise holds as if the host had access to the range.
     ///
     /// # Blocking
     ///

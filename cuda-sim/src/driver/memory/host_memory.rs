@@ -143,8 +143,10 @@ pub(crate) unsafe fn host_device_pointer(
                 && flags == 0
                 && has_device_address(call, found) =>
         {
+            // Kernels access mapped memory at its own address.
+            let offset = if found.kind.is_mapped() { 0 } else { call.state.host_offset(found.device) };
             // SAFETY: the program's promise.
-            unsafe { put(to, address + call.state.host_offset(found.device)) }
+            unsafe { put(to, address + offset) }
         }
         _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
     }

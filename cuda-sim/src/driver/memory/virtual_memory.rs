@@ -338,7 +338,7 @@ pub(crate) fn map(
     call.state.heap.map_store(address, (handle, &store), place).map_err(|why| match why {
         Unmappable::Addresses => INVALID,
         Unmappable::OutsideProcess => {
-            say("memory of the host is mapped only at addresses of the process, of which there are too few");
+            say("memory of the host is mapped only at addresses of the process, and the system has too few left");
             CUresult::CUDA_ERROR_NOT_SUPPORTED
         }
         Unmappable::System => CUresult::CUDA_ERROR_OUT_OF_MEMORY,
@@ -397,7 +397,10 @@ pub(crate) unsafe fn set_access(
             _ => {}
         }
     }
-    for (viewer, access) in wanted {
+    // Access of the host first, because only the system can refuse it.
+    let (of_host, of_devices): (Vec<_>, Vec<_>) =
+        wanted.into_iter().partition(|(viewer, _)| matches!(viewer, Viewer::Host));
+    for (viewer, access) in of_host.into_iter().chain(of_devices) {
         match viewer {
             Viewer::Device(device) => {
                 call.state.heap.ranges.set_access(&range, device, access).ok_or(INVALID)?;

@@ -744,5 +744,6 @@ impl Drop for Heap {
         for mut runs in own {
             runs.0.drain().into_iter().for_each(|(_, pages)| pages.keep_mapped());
         }
+        self.ranges.keep_mapped();
     }
 }

@@ -383,6 +383,13 @@ impl Ranges {
         reachable
     }
 
+    /// Leaves the addresses of the process reserved and mapped until the process ends.
+    pub(super) fn keep_mapped(&mut self) {
+        for (_, region) in self.regions.drain() {
+            let _kept = core::mem::ManuallyDrop::new(region.in_process);
+        }
+    }
+
     /// Returns the host addresses of all regions.
     pub(super) fn spans(&self) -> impl Iterator<Item = Range<u64>> {
         let windows =
