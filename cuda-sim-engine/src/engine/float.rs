@@ -163,9 +163,7 @@ impl Float for f32 {
     }
     #[inline(always)]
     fn square_root(self) -> Self {
-        // Compares the operand: `nan::single` of a square root keeps the processor's NaN, because the compiler simplifies it.
-        let root = if self >= 0.0 { self.sqrt().to_bits() } else { nan::SINGLE };
-        f32::from_bits(root)
+        nan::single(self.sqrt())
     }
     #[inline(always)]
     fn to_double(self) -> f64 {

@@ -13,8 +13,10 @@ const QUIET: u64 = 1 << 51;
 /// Makes the NaN of a single-precision result canonical.
 #[inline(always)]
 pub(crate) fn single(value: f32) -> f32 {
-    // Selects integers, because a compiler may replace one NaN by another.
-    f32::from_bits(if value.is_nan() { SINGLE } else { value.to_bits() })
+    // Compares integers, because a compiler may replace one NaN by another: with `is_nan`, it omits this for square roots.
+    let bits = value.to_bits();
+    let canonical = if bits & 0x7fff_ffff > 0x7f80_0000 { SINGLE } else { bits };
+    f32::from_bits(canonical)
 }
 
 /// Returns the double-precision result of an operation on `operands`, with the NaN of the hardware.
