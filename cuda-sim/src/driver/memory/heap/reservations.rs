@@ -23,6 +23,8 @@ const REGION: u64 = 16 << 30;
 const FIRST_WISH: u64 = 1 << 45;
 /// End of the wished addresses.
 const END_OF_WISHES: u64 = 1 << 46;
+/// Addresses that are tried before the system chooses one.
+const WISHES: u64 = 64;
 /// Distance between the first wishes of two machines.
 const WISH_STRIDE: u64 = (END_OF_WISHES - FIRST_WISH) / super::MACHINES;
 
@@ -172,8 +174,14 @@ impl Ranges {
         let end = self.wish.checked_next_multiple_of(align)?.checked_add(len)?;
         // New addresses as long as possible, so that stale addresses are detected.
         let wish = if self.recycle || end > END_OF_WISHES { self.first_wish } else { self.wish };
-        let start = self.add_region_in_process(wish, len, align, false)?;
-        self.wish = wish.next_multiple_of(align) + len + PAGE;
+        let wish = wish.next_multiple_of(align);
+        // Addresses that a machine has left mapped at its end are not free.
+        let step = len.checked_add(PAGE)?.checked_next_multiple_of(align)?;
+        let wishes = (0..WISHES).map(|number| wish.saturating_add(step.saturating_mul(number)));
+        let mut possible = wishes.take_while(|wish| wish.saturating_add(len) <= END_OF_WISHES);
+        let wished = possible.find_map(|wish| self.add_region_in_process(wish, len, align, true));
+        let start = wished.or_else(|| self.add_region_in_process(wish, len, align, false))?;
+        self.wish = wished.unwrap_or(wish) + len + PAGE;
         Some(start)
     }
 
