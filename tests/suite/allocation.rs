@@ -29,6 +29,27 @@ fn plain_memory_is_allocated_on_request() {
 }
 
 #[test]
+fn plain_memory_of_a_page_or_more_begins_at_a_page() {
+    const PAGE: usize = 2 << 20;
+    let stream = stream();
+    let allocate = |bytes| DeviceBuf::<u8>::uninit_in(&stream, bytes, MemorySource::Plain).unwrap();
+    let sizes = [3 << 20, 100, PAGE, 900 << 10, 5 << 20, 700 << 10, PAGE + 1];
+    let mut held: Vec<_> = sizes.into_iter().map(allocate).collect();
+    // Among holes.
+    for (place, size) in [PAGE, 3 << 20, 100, PAGE, 512 << 10, 3 << 20, PAGE].into_iter().enumerate() {
+        held[place] = allocate(size);
+    }
+    for buffer in &held {
+        let address = buffer.ptr().as_raw();
+        assert!(
+            buffer.len() < PAGE || address.is_multiple_of(PAGE as u64),
+            "{} at {address:#x}",
+            buffer.len()
+        );
+    }
+}
+
+#[test]
 fn empty_buffer_makes_no_driver_call() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {

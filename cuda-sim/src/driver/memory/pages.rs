@@ -124,6 +124,10 @@ impl PageRun {
         matches!(self.kind, Kind::Pool(PoolSource::Device | PoolSource::Host | PoolSource::Managed))
     }
 
+    fn is_for(&self, kind: Kind, owner: Handle) -> bool {
+        self.kind == kind && self.owner == owner
+    }
+
     pub(crate) fn is_unused(&self) -> bool {
         self.free.get(&0) == Some(&self.len)
     }
@@ -158,12 +162,20 @@ impl PageRuns {
         start
     }
 
-    /// Takes the first unused part that is large enough, from pages of the same kind and owner.
+    /// Takes the smallest unused part that is large enough, from pages of the same kind and owner. Allocations of more
+    /// than a page do not share pages (measured).
     pub(crate) fn take(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
-        self.take_where(kind, owner, size, |_| true)
+        let part = |(start, pages): (u64, &PageRun)| {
+            let is_usable = pages.is_for(kind, owner) && (pages.len <= PAGE || pages.is_unused());
+            let fitting = pages.free.iter().filter(|(_, len)| is_usable && **len >= size);
+            fitting.map(|(offset, len)| (*len, start, *offset)).min()
+        };
+        let (_, start, offset) = self.0.iter().filter_map(part).min()?;
+        self.take_part(start, offset, size)
     }
 
-    /// Takes the first such part from pages whose start fits a condition.
+    /// Takes the first unused part that is large enough, from pages of the same kind and owner whose start fits a
+    /// condition.
     pub(crate) fn take_where(
         &mut self,
         kind: Kind,
@@ -171,16 +183,19 @@ impl PageRuns {
         size: u64,
         is_right: impl Fn(u64) -> bool,
     ) -> Option<u64> {
-        let same = |pages: &PageRun| pages.kind == kind && pages.owner == owner;
-        let fits = |(_, len): &(&u64, &u64)| **len >= size;
-        let unused = |(start, pages): (u64, &PageRun)| {
-            let is_usable = same(pages) && is_right(start);
-            let (offset, len) = is_usable.then(|| pages.free.iter().find(fits))??;
-            Some((start, *offset, *len))
+        let part = |(start, pages): (u64, &PageRun)| {
+            let is_usable = pages.is_for(kind, owner) && is_right(start);
+            let (offset, _) = is_usable.then(|| pages.free.iter().find(|(_, len)| **len >= size))??;
+            Some((start, *offset))
         };
-        let (start, offset, len) = self.0.iter().find_map(unused)?;
+        let (start, offset) = self.0.iter().find_map(part)?;
+        self.take_part(start, offset, size)
+    }
+
+    /// Takes the start of an unused part.
+    fn take_part(&mut self, start: u64, offset: u64, size: u64) -> Option<u64> {
         let pages = self.0.get_mut(start)?;
-        pages.free.remove(&offset);
+        let len = pages.free.remove(&offset)?;
         pages.fresh = pages.fresh.max(offset + size);
         pages.without_freed.take();
         if len > size {

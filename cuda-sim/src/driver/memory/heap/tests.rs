@@ -25,6 +25,24 @@ fn allocations_are_apart_aligned_and_reusable() {
 }
 
 #[test]
+fn small_memory_takes_the_smallest_hole_in_pages_of_its_own() {
+    const MIB: u64 = 1 << 20;
+    let mut heap = Heap::new(1, u64::MAX, 0, (false, true));
+    let mut allocate = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
+    let (first, large) = (allocate(MIB), allocate(3 * MIB));
+    // Not in the rest of the last page of the larger one.
+    let second = allocate(MIB + 512);
+    assert!(!(large..large + 4 * MIB).contains(&second));
+    assert_eq!(allocate(MIB - 1024), second + MIB + 512);
+    assert_eq!([allocate(512), allocate(512)], [second + 2 * MIB - 512, first + MIB]);
+    // Not in the hole that the larger one leaves.
+    heap.free(large);
+    let mut allocate = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
+    assert!([2 * MIB, 5 * MIB].map(|size| allocate(size) % PAGE) == [0, 0]);
+    assert_eq!(allocate(1024), first + MIB + 512);
+}
+
+#[test]
 fn memory_is_bounded() {
     let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
     heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
