@@ -262,6 +262,7 @@ fn host_memory_has_access_by_host_and_device() {
     // SAFETY: as above.
     unsafe { word(0).write(9) };
     assert_eq!(memory.slice::<u32>(..1).unwrap().to_vec().unwrap(), [9]);
+    memory.slice_mut::<u8>(unit - 4..unit + 4).unwrap().fill(7).unwrap();
     // SAFETY: access ends.
     unsafe { memory.set_host_access(..unit, false) }.unwrap();
     assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(0).unwrap()), (both, none));
@@ -284,6 +285,29 @@ fn host_memory_has_access_by_host_and_device() {
         invalid("physical memory: it has 0 bytes")
     );
     memory.close().unwrap();
+}
+
+#[test]
+fn fills_do_not_go_on_in_memory_with_access_of_the_host() {
+    let unit = unit!();
+    if !device().host_numa_virtual_memory_management_supported().unwrap_or(false) {
+        skip!("the host has no memory for reserved addresses");
+    }
+    let stream = stream();
+    let on_host = || PhysicalMemory::new_at(MemLocation::host_numa(0), unit, PLAIN).unwrap();
+    let mut memory = VirtualMemory::reserve(&stream, 3 * unit).unwrap();
+    memory.map(0, &physical(unit)).unwrap();
+    memory.map(unit, &on_host()).unwrap();
+    memory.map(2 * unit, &on_host()).unwrap();
+    // SAFETY: no copy goes over a border.
+    unsafe { memory.set_host_access(unit.., true) }.unwrap();
+    memory.set_access(.., &[device()], AccessFlags::READ_WRITE).unwrap();
+    for border in [unit, 2 * unit] {
+        let refused = memory.slice_mut::<u8>(border - 4..border + 4).unwrap().fill(7).unwrap_err();
+        assert_eq!(refused.code(), Some(Code::InvalidValue));
+        memory.slice_mut::<u8>(border - 4..border).unwrap().fill(7).unwrap();
+        memory.slice_mut::<u8>(border..border + 4).unwrap().fill(7).unwrap();
+    }
 }
 
 #[test]

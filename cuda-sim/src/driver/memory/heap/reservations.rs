@@ -314,6 +314,13 @@ impl Ranges {
         self.mapping(address).and_then(|(_, mapping)| mapping.host_access)
     }
 
+    /// Returns whether a range goes over a border into memory to which the host has access.
+    pub(crate) fn goes_on_in_host_access(&self, address: u64, len: u64) -> bool {
+        let Some(end) = address.checked_add(len) else { return false };
+        self.mapping(address).is_some()
+            && self.mappings.range(address + 1..end).any(|(_, mapping)| mapping.host_access.is_some())
+    }
+
     /// Sets the access of the host to a range of whole mappings, whose stores are given in order. Returns `None` if the
     /// system refuses. Some mappings may have the access then.
     pub(crate) fn set_host_access(
