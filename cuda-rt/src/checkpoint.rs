@@ -222,6 +222,8 @@ impl Process {
     /// `moved` are pairs of GPUs: a GPU that the process has used, and a GPU of the same type that it uses from now on. If
     /// `moved` is not empty, it must name every GPU that the process has used.
     ///
+    /// If the persistence mode of the GPUs is off, the calling process must have called [`init`](crate::init) before.
+    ///
     /// # Blocking
     ///
     /// Until the memory is copied.
@@ -255,7 +257,8 @@ impl Process {
     /// Maps the GPU memory of the process to addresses of this process, for the caller to copy. Wraps
     /// `cuCheckpointProcessCheckpoint`. Since CUDA 13.4.
     ///
-    /// The process must be another one, and locked. The calling process keeps the primary contexts of all devices that it uses.
+    /// The process must be another one, and locked. The calling process must keep alive the primary contexts of all
+    /// devices that the other process uses.
     ///
     /// # Errors
     ///
@@ -283,7 +286,7 @@ impl Process {
     /// `cuCheckpointProcessRestore`. Since CUDA 13.4.
     ///
     /// `moved` is as for [`restore`](Process::restore). The process must be another one, and checkpointed. The calling process
-    /// keeps the primary contexts of all devices that it will use.
+    /// must keep alive the primary contexts of all devices that the other process will use.
     ///
     /// # Errors
     ///

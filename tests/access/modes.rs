@@ -402,7 +402,7 @@ fn refusals_name_a_way_to_get_access() {
     let locked = RegisteredBuf::new(&two.near, vec![7_u32; 2048], RegisterFlags::default()).unwrap();
     let _access = two.near.peer_access(&two.far).unwrap();
     let accessible: [(&dyn Memory, &str); 5] = [
-        (&pinned, "page-locked memory"),
+        (&pinned, "pinned memory"),
         (&locked, "registered host memory"),
         (&far, "plain device memory of device 1"),
         (&pooled(&two.far), "memory of a pool of device 1"),

@@ -45,7 +45,7 @@ impl fmt::Display for MemoryKind {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
             MemoryKind::Pageable => "pageable host memory",
-            MemoryKind::Pinned => "page-locked memory",
+            MemoryKind::Pinned => "pinned memory",
             MemoryKind::Registered => "registered host memory",
             MemoryKind::Device => "plain device memory",
             MemoryKind::Variable => "a variable of a module",

@@ -136,8 +136,8 @@ impl Context {
     ///
     /// - [`Code::InvalidValue`]: the driver does not know the preference.
     /// - An earlier failure.
-    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     #[doc(alias = "cuCtxSetCacheConfig")]
     pub fn set_cache_config(&self, config: CacheConfig) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSetCacheConfig)?;

@@ -68,13 +68,14 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the value is too large, or the driver does not know the limit.
+    /// - [`Code::InvalidValue`]: the value is too large, the driver does not know the limit, or the limit cannot change
+    ///   any more. After the first kernel that allocates, [`MALLOC_HEAP_SIZE`](Limit::MALLOC_HEAP_SIZE) cannot change.
     /// - [`Code::UnsupportedLimit`]: the device does not have the limit.
     /// - [`Code::NotPermitted`]: the limit cannot be set.
     /// - [`Code::OutOfMemory`].
     /// - An earlier failure.
-    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     ///
     /// # Examples
     ///

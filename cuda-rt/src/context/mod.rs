@@ -226,7 +226,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed): other code has destroyed the context.
+    /// An earlier failure, on drivers that report it here.
+    ///
+    /// If other code has destroyed the context, this call may succeed. Later calls in the context then return
+    /// [`Code::ContextIsDestroyed`](crate::error::Code::ContextIsDestroyed).
     ///
     /// # Examples
     ///

@@ -118,8 +118,8 @@ impl ExternalMemory {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a name contains a zero.
     /// - [`Code::InvalidValue`], [`Code::InvalidHandle`], [`Code::OperatingSystem`], [`Code::NotSupported`] or
     ///   [`Code::UnknownError`]: the handle is not of its type, or the device does not support the type, size or flags.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -68,8 +68,8 @@ impl GraphicsResource {
     /// - [`Code::InvalidValue`]: the name is 0, or buffers do not take the flags.
     /// - [`Code::InvalidHandle`]: the name is not of a buffer.
     /// - [`Code::OutOfMemory`]: the buffer has no memory.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety
@@ -109,8 +109,8 @@ impl GraphicsResource {
     /// - [`Code::InvalidValue`]: the name is 0, the target is not supported, images do not take the flags, or CUDA does not have
     ///   the format.
     /// - [`Code::InvalidHandle`]: the name is not of an image.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Safety

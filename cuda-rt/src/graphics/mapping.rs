@@ -55,8 +55,8 @@ impl Mapping {
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - [`Code::AlreadyMapped`]: a resource is mapped, or is named twice.
     /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsMapResources", "cudaGraphicsMapResources"))]
     pub fn new(resources: &[GraphicsResource], stream: &Stream) -> Result<Mapping> {

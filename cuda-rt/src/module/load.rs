@@ -77,7 +77,8 @@ impl Module {
     ///
     /// - Same as [`from_ptx`](Module::from_ptx).
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused without a log.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets
+    ///   itself, a number is out of range, two options exclude each other, or a name contains a NUL byte.
     #[doc(alias("cuModuleLoadDataEx", "CUjit_option"))]
     pub fn from_ptx_with(context: &Context, ptx: impl AsRef<[u8]>, options: &JitOptions) -> Result<Module> {
         let text = ptx.as_ref();

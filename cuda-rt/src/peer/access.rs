@@ -64,8 +64,8 @@ impl Context {
     /// - [`Code::PeerAccessUnsupported`]: the devices cannot access each other's memory, or the contexts are two of one device.
     /// - [`Code::TooManyPeers`]: the device has as many peers as it can have at a time. Without `NVSwitch` that is eight,
     ///   system-wide.
-    /// - [`Code::StreamCaptureUnsupported`]: this thread captures a graph, or any thread does in the global mode. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure, or a failure to enable access to the pool.
     ///
     /// # Examples

@@ -111,8 +111,8 @@ impl SurfObject {
     ///   the same device, it is not accessible, or it has no mapped memory or no texels.
     /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
     /// - [`Code::InvalidValue`]: surfaces cannot have the format.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - [`Code::OutOfMemory`].
     /// - An earlier failure.
     #[doc(alias("cuSurfObjectCreate", "cudaCreateSurfaceObject"))]

@@ -152,8 +152,8 @@ impl TexObject {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have the format.
     /// - [`Code::InvalidValue`]: the device does not support the texture. For example, a mode or flag does not exist, a size
     ///   exceeds a limit, the format is sRGB without [`SRGB`](TextureFlags::SRGB), or the format is video.
-    /// - [`Code::StreamCaptureUnsupported`]: a graph is being captured, and the thread's mode is not relaxed. The failure
-    ///   invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - [`Code::OutOfMemory`].
     /// - An earlier failure.
     #[doc(alias("cuTexObjectCreate", "cudaCreateTextureObject"))]

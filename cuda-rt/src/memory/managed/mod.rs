@@ -90,8 +90,9 @@ impl<T: Copy> ManagedBuf<T> {
     ///
     /// - [`Code::OutOfMemory`].
     /// - [`Code::NotSupported`] where the device has no managed memory.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space, or
+    ///   `attach` is [`Single`](MemAttach::Single) and `stream` is a default stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): `stream` is being captured.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -138,8 +138,7 @@ impl JitOptions {
         self.unset(JitOption::TARGET_FROM_CUCONTEXT).set(JitOption::TARGET, Value::Number(target.0))
     }
 
-    /// Sets the code to use if there is no binary for exactly this device. Not for linking, which accepts no fallback
-    /// (documented).
+    /// Sets the code to use if there is no binary for exactly this device. The driver refuses it for linking.
     ///
     /// # Examples
     ///

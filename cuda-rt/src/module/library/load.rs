@@ -124,7 +124,8 @@ impl Library {
     ///
     /// - Same as [`from_ptx`](Library::from_ptx).
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused without a log.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets
+    ///   itself, a number is out of range, two options exclude each other, or a name contains a NUL byte.
     #[doc(alias("cuLibraryLoadData", "CUlibraryOption"))]
     pub fn from_ptx_with(ptx: impl AsRef<[u8]>, options: &LibraryOptions) -> Result<Library> {
         // SAFETY: a C string that begins as PTX does.

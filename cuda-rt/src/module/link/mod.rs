@@ -81,12 +81,13 @@ pub struct Linker {
 impl Linker {
     /// Creates a linker for the context's device, without any input. Wraps `cuLinkCreate_v2`.
     ///
-    /// The options hold for all inputs. [`fallback`](JitOptions::fallback) is not for linking (documented).
+    /// The options hold for all inputs. The driver refuses [`fallback`](JitOptions::fallback).
     ///
     /// # Errors
     ///
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused an option.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets itself.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets
+    ///   itself, a number is out of range, two options exclude each other, or a name contains a NUL byte.
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         let mut arguments = JitArguments::new(options)?;
@@ -117,7 +118,8 @@ impl Linker {
     ///
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the name and the driver's messages about this text: the text
     ///   does not compile. Inputs that were added before stay.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or contains a NUL byte.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or the text or the name
+    ///   contains a NUL byte.
     ///
     /// # Examples
     ///
@@ -153,7 +155,8 @@ impl Linker {
     /// # Errors
     ///
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the name and the driver's messages about these data.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a cubin or a fat binary is not complete.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the data for a cubin or a fat binary are of
+    ///   another kind or not complete, or the name contains a NUL byte.
     /// - Same as [`add_ptx`](Linker::add_ptx), for PTX.
     ///
     /// # Safety
@@ -238,6 +241,7 @@ impl Linker {
     ///
     /// - [`NotFound`](crate::error::ErrorKind::NotFound), with the path: the file cannot be read.
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the path and the driver's messages about the file.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL byte.
     ///
     /// # Safety
     ///
@@ -283,6 +287,7 @@ impl Linker {
     }
 
     /// Returns the log of the driver's compiler and linker so far. Errors and information have at most 16 KiB each.
+    /// With [`log_verbose`](JitOptions::log_verbose), they have at most 1 MiB each.
     pub fn jit_log(&self) -> JitLog {
         self.state.log()
     }
@@ -369,7 +374,7 @@ macro_rules! kinds {
                 ///
                 /// # Errors
                 ///
-                /// [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's messages.
+                /// Same as [`add_data`](Linker::add_data) with this kind.
                 ///
                 /// # Safety
                 ///
