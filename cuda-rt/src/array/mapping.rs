@@ -388,17 +388,18 @@ impl<'array> ArrayMappings<'array> {
     ///
     /// The operations are carried out in the order of the stream. Wraps `cuMemMapArrayAsync`, which is called once for each run
     /// of operations of one kind: on tiles, on mip tails, or on whole arrays, and with or without levels. If the driver refuses
-    /// an operation, no operation of its run or of later runs is carried out. Before that, `cuArrayGetSparseProperties` and
-    /// similar functions query the sizes of the arrays.
-    /// `cuArrayGetSparseProperties` and the like.
+    /// an operation, no operation of its run or of later runs is carried out. Before the first call,
+    /// `cuArrayGetSparseProperties` and similar functions query the sizes of the arrays.
     ///
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of an array is another stream. Nothing is
     ///   queued.
     /// - The same kind: a part is not inside its array, or does not consist of whole tiles. Nothing is queued.
-    /// - The same kind: an offset is not a multiple of 64 KiB, or a part does not fit into the rest of the memory. Nothing is
-    ///   queued.
+    /// - The same kind: the offset of a part is not a multiple of 64 KiB. Nothing is queued.
+    /// - The same kind: the offset of a whole array is not a multiple of its
+    ///   [alignment](super::MemoryRequirements::alignment). Nothing is queued.
+    /// - The same kind: a part or a whole array does not fit into the rest of the memory. Nothing is queued.
     /// - [`Code::InvalidValue`]: the driver refuses an operation.
     /// - [`Code::NotSupported`]: the driver cannot map memory to arrays.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.

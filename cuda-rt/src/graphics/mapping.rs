@@ -143,8 +143,9 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such resource, or its size is not a multiple
-    ///   of the element size.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there is no such resource.
+    /// - The same kind: the size of the buffer is not a multiple of the element size, the element size is 0, or the
+    ///   address is not aligned for the elements.
     /// - [`Code::NotMappedAsPointer`]: the resource is an image.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedPointer", "cudaGraphicsResourceGetMappedPointer"))]

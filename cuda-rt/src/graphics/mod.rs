@@ -129,9 +129,10 @@ flags! {
 ///
 /// # GL contexts
 ///
-/// The GL context that was current when a resource of GL was registered must be current on the calling thread whenever the
-/// resource is mapped, unmapped or unregistered. Otherwise these calls fail with [`Code::InvalidGraphicsContext`]. The following
-/// are released by another thread, so they fail in this way:
+/// A GL context must be current on the calling thread whenever a resource of GL is mapped, unmapped or unregistered. It
+/// must be the one that was current when the resource was registered, or share objects with it. If no GL context is
+/// current, these calls fail with [`Code::InvalidGraphicsContext`]. The following are released by another thread, so
+/// they fail in this way:
 ///
 /// - Handles that are dropped inside a host function.
 /// - Arrays of a mapping that a graph holds, when the last launch of the graph is done.
@@ -222,6 +223,8 @@ impl GraphicsResource {
     /// - While the resource is mapped, no other code accesses the buffer or image: neither the graphics library nor CUDA through
     ///   another registration.
     /// - The buffer or image is not deleted, resized or redefined as long as the resource is registered.
+    /// - If the resource is of OpenGL, its [GL context](GraphicsResource#gl-contexts) is current wherever it is mapped,
+    ///   unmapped and unregistered.
     ///
     /// # Examples
     ///
@@ -279,7 +282,7 @@ impl GraphicsResource {
     /// # Errors
     ///
     /// - [`Code::AlreadyMapped`]: the resource is mapped.
-    /// - [`Code::InvalidValue`]: the flags exclude each other.
+    /// - [`Code::InvalidValue`]: the flags exclude each other, or the driver does not know a flag.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceSetMapFlags", "cudaGraphicsResourceSetMapFlags"))]
     pub fn set_map_flags(&self, flags: MapFlags) -> Result<()> {

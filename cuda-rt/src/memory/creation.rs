@@ -19,8 +19,11 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space, or the
+    ///   alignment of `T` exceeds 256 bytes.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the driver call is
+    ///   `cuMemAlloc`, and a graph is being captured in the global mode. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -124,8 +127,9 @@ impl<T> DeviceBuf<T> {
 
     /// Copies the buffer to a new one on the same stream. Does not wait.
     ///
-    /// If this buffer is [plain](MemorySource::Plain), the new one is plain. If it is of a [`MemPool`](crate::memory::MemPool),
-    /// the new one is of the same pool. Otherwise the memory comes from where [`DeviceBuf::uninit`] takes it.
+    /// If this buffer is [plain](MemorySource::Plain), the new one is plain. If it is of a
+    /// [`MemPool`](crate::memory::MemPool) that was not imported, the new one is of the same pool. Otherwise the memory
+    /// comes from where [`DeviceBuf::uninit`] takes it.
     /// [`DeviceBuf::from_device_in`] chooses another source.
     ///
     /// Wraps `cuMemcpyDtoDAsync`, and the call that allocates.
@@ -156,11 +160,13 @@ impl<T> DeviceBuf<T> {
 
     /// Allocates `len` elements from a chosen source. Otherwise the same as [`DeviceBuf::uninit`].
     ///
-    /// Wraps `cuMemAllocAsync` or `cuMemAlloc`.
+    /// Wraps `cuMemAllocAsync`, `cuMemAllocFromPoolAsync` or `cuMemAlloc`.
     ///
     /// # Errors
     ///
-    /// Same as [`DeviceBuf::uninit`].
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the [`MemPool`](crate::memory::MemPool) belongs
+    ///   to another device than the stream, or the [`CachingPool`](crate::memory::CachingPool) to another context.
+    /// - Same as [`DeviceBuf::uninit`].
     ///
     /// # Examples
     ///

@@ -42,8 +42,10 @@ impl DecompressAlgorithm {
 
 /// Pieces of compressed device memory that the device's engine decompresses in one call.
 ///
-/// The pieces are independent: the device may decompress them in any order and at once. The home stream of all memory must be the
-/// stream on which the batch is queued. Since CUDA 12.6; not run on hardware with an engine.
+/// The pieces are independent: the device may decompress them in any order and at once. The largest number of bytes of
+/// one piece is the attribute
+/// [`MEM_DECOMPRESS_MAXIMUM_LENGTH`](crate::device::DeviceAttribute::MEM_DECOMPRESS_MAXIMUM_LENGTH). The home stream of
+/// all memory must be the stream on which the batch is queued. Since CUDA 12.6; not run on hardware with an engine.
 ///
 /// # Memory
 ///

@@ -122,15 +122,17 @@ impl fmt::Display for GlobalMismatch {
 impl Module {
     /// Returns the variable with a name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
     ///
-    /// The name is the name in PTX. Variables in a namespace of C++ have mangled names. So have static variables, unless they are
-    /// in constant memory or used by name.
+    /// The name is the name in PTX. Variables in a namespace of C++ and static variables of a function have mangled
+    /// names. With `-rdc=true`, nvcc also changes the names of static variables outside functions.
     ///
     /// # Errors
     ///
-    /// - [`NotFound`](crate::error::ErrorKind::NotFound): the module has no such variable. The compiler leaves out variables that
-    ///   no kernel uses. If the name is a kernel's, the error says so.
-    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the variable's size is no whole number of elements, or its
-    ///   address is not aligned for them.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): the module has no such variable. Link-time optimisation may
+    ///   remove variables that no kernel uses. If the name is a kernel's, the error says so.
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the variable's size is no whole number of elements,
+    ///   or its address is not aligned for them.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
+    /// - An earlier failure.
     #[doc(alias("cuModuleGetGlobal", "get_global", "cudaGetSymbolAddress", "cudaGetSymbolSize"))]
     pub fn global<T>(&self, name: &str) -> Result<Global<T>> {
         let c_name = crate::text::c_string(name)?;
@@ -322,6 +324,7 @@ impl<T> Global<T> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory belongs to another context, or the lengths
     ///   differ.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -368,6 +371,7 @@ impl<T> Global<T> {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
     ///
     /// # Examples

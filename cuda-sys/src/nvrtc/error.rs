@@ -17,7 +17,7 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct LoadError {
-    /// Libraries that were tried, in order.
+    /// Libraries that were tried, in order. Empty if the thread called NVRTC while it was opening the library.
     pub attempts: Vec<Attempt>,
     /// True if the environment or the caller named the library. No other library was tried then.
     pub only_choice: bool,
