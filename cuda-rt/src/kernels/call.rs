@@ -139,8 +139,8 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     ///
     /// With borrowed memory also:
     ///
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured. The graph would outlive the
-    ///   borrow.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream of the launch or a home stream is being
+    ///   captured. The graph would outlive the borrow.
     /// - Same as [`Stream::wait_stream`](crate::Stream::wait_stream). The error may come after the launch.
     /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the memory belongs to another context, and the kernel has no
     ///   access to it.

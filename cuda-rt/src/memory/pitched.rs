@@ -71,7 +71,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// - [`Code::OutOfMemory`].
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>

@@ -139,10 +139,12 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. A `.func` is no kernel: only an
-    /// `.entry` can be launched.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. A `.func` is no kernel: only
+    ///   an `.entry` can be launched.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
+    /// - An earlier failure.
     ///
-    /// The error proposes kernels whose names contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    /// The first error proposes kernels whose names contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
     /// C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) lists all kernels.
     ///
     /// # Examples

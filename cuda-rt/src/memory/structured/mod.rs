@@ -107,7 +107,7 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the numbers do not fit together, or both sides are host
     ///   memory.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the home streams is being captured.
     /// - An earlier failure.
     ///
     /// If waiting fails twice, the process is [aborted](crate::memory#blocking-calls).

@@ -454,7 +454,7 @@ impl VirtualMemory {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, or cuts a mapping. The text
     ///   counts in bytes.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a stream is being captured.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
     /// - An earlier failure.
     ///
     /// After a failure, some of the mappings may be left.
