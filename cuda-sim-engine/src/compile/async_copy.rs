@@ -266,12 +266,13 @@ impl<'s> Lowerer<'_, 's> {
             let text = format!("unexpected value '{bits}', expected to be multiple of 16");
             return Err(Stop::Error(format!("Argument 2 of instruction '{name}': {text}")));
         }
-        let to = self.plain_address(instruction, to, spaces[0])?;
+        // `.shared::cta` as destination reaches other blocks, too (conformance fact V1061).
+        let reached = if counted { Some(SharedCluster) } else { Some(Global) };
+        let to = self.plain_address(instruction, to, reached)?;
         let from = self.plain_address(instruction, from, spaces[1])?;
         let size = self.source(instruction, size, Scalar::U32)?;
         let mbarrier = match mbarrier {
-            // The object is where the destination is.
-            Some(mbarrier) => Some(self.plain_address(instruction, mbarrier, spaces[0])?),
+            Some(mbarrier) => Some(self.plain_address(instruction, mbarrier, reached)?),
             None => None,
         };
         self.cold(ColdOp::BulkCopy(BulkCopy { to, from, size, mbarrier, ranks, reduction }));

@@ -69,13 +69,15 @@ impl<'s> Lowerer<'_, 's> {
         action: MbarrierAction,
     ) -> Lowered<()> {
         let at = self.plain_address(instruction, at, space)?;
-        // Objects of other blocks of the cluster only count. Threads cannot wait for them, nor get their state.
-        let only_counts = match action {
-            MbarrierAction::Arrive { state, .. } => state == NONE,
-            MbarrierAction::Expect { .. } | MbarrierAction::Complete { .. } => true,
-            _ => false,
+        // Objects of other blocks of the cluster only count. Threads cannot wait for them, nor get their state. Bytes are
+        // expected there even with `.shared::cta` (conformance fact V1061).
+        let of_block = match action {
+            MbarrierAction::Expect { .. } => false,
+            MbarrierAction::Complete { .. } => at.of_block,
+            MbarrierAction::Arrive { state, .. } => at.of_block || state != NONE,
+            _ => true,
         };
-        let at = Address { of_block: at.of_block || !only_counts, ..at };
+        let at = Address { of_block, ..at };
         self.cold(ColdOp::Mbarrier(Mbarrier { at, action }));
         Ok(())
     }

@@ -56,10 +56,6 @@ impl WarpMemory<'_> {
         let (to, from) = (self.addresses_of(copy.to), self.addresses_of(copy.from));
         let mbarriers = copy.mbarrier.map(|mbarrier| (mbarrier.memory, self.addresses_of(mbarrier)));
         self.check_block(copy.from, mask, &from)?;
-        self.check_block(copy.to, mask, &to)?;
-        if let (Some(mbarrier), Some((_, addresses))) = (copy.mbarrier, &mbarriers) {
-            self.check_block(mbarrier, mask, addresses)?;
-        }
         for lane in lanes(mask) {
             let size = self.registers.word(copy.size, lane);
             for address in [from[lane], to[lane]] {

@@ -36,7 +36,7 @@ impl WarpMemory<'_> {
     }
 
     /// Refuses addresses in shared memory of other blocks of the cluster, if the operation reaches only its own block.
-    /// Hardware refuses such loads (conformance fact V1043). The other operations are not measured.
+    /// Hardware refuses these operations (conformance facts V1043 and V1061).
     #[inline]
     pub(super) fn check_block(&self, at: Address, mask: u32, addresses: &Addresses) -> Result<(), LaneFault> {
         if at.of_block && !self.cluster.blocks.is_empty() {

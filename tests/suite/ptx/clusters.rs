@@ -374,6 +374,57 @@ fn accesses_outside_of_the_cluster_fault() {
 }
 
 #[test]
+fn some_instructions_reach_only_their_own_block() {
+    const NAME: &str = "ptx::clusters::some_instructions_reach_only_their_own_block";
+    let restricted = [
+        "st.shared.b32 [%r4], 7;",
+        "atom.shared.add.u32 %r5, [%r4], 7;",
+        "atom.shared.cas.b64 %d1, [%r4], 5, 6;",
+        "red.shared.add.u32 [%r4], 7;",
+        "cp.async.ca.shared.global [%r4], [%o], 4;",
+        "cp.async.cg.shared.global [%r4], [%o], 16;",
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r5}, [%r4];",
+        "stmatrix.sync.aligned.m8n8.x1.shared.b16 [%r4], {%r5};",
+        "mbarrier.init.shared.b64 [%r6], 1;",
+        "mbarrier.inval.shared.b64 [%r6];",
+        "mbarrier.arrive.shared.b64 %d1, [%r6];",
+        "mbarrier.test_wait.parity.shared.b64 %p2, [%r6], 0;",
+        "cp.async.bulk.global.shared::cta.bulk_group [%o], [%r4], 16;",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%o], [%r4], 16;",
+    ];
+    for instruction in restricted {
+        crate::alone_as(NAME, instruction, || {
+            let body = format!(
+                "@%p0 mbarrier.init.shared.b64 [gate], 2; mov.u32 %r5, 0; {MEET} setp.eq.u32 %p1, %rank, 1;\n\
+                 mapa.shared::cluster.u32 %r4, %tile, 0; mapa.shared::cluster.u32 %r6, gate, 0; ld.param.b64 %o, [out];\n\
+                 @!%p1 bra.uni END; {instruction}\nEND: {MEET}"
+            );
+            let mut device = kernel("", &body);
+            let out = device.alloc_u32(&[0; 64]);
+            device.launch_in_clusters("k", [2, 1, 1], Some([2, 1, 1]), 32, out);
+            let end = device.stream().synchronize();
+            assert_eq!(end.unwrap_err().code(), Some(Code::IllegalInstruction), "{instruction}");
+        });
+    }
+}
+
+#[test]
+fn bulk_loads_into_shared_cta_reach_other_blocks() {
+    // Block 1 loads the first words of `out` into block 0, and makes its barrier object expect them.
+    let body = format!(
+        "shl.b32 %r5, %t, 2; add.u32 %r6, %tile, %r5; st.shared.b32 [%r6], 5; ld.param.b64 %d1, [out];\n\
+         @%p0 mbarrier.init.shared.b64 [gate], 1; @%p0 fence.mbarrier_init.release.cluster; fence.proxy.async; {MEET}\n\
+         mapa.shared::cluster.u32 %r3, %tile, 0; mapa.shared::cluster.u32 %r4, gate, 0; setp.eq.and.u32 %p1, %rank, 1, %p0;\n\
+         @%p1 mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%r4], 16;\n\
+         @%p1 cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3], [%d1], 16, [%r4];\n\
+         @%p1 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r4]; setp.eq.u32 %p3, %rank, 1; @%p3 bra.uni END;\n\
+         WAIT: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [gate], 0; @!%p2 bra WAIT;\n\
+         END: ld.shared.b32 %r7, [%r6]; not.b32 %r7, %r7; st.global.b32 [%o], %r7; {MEET}"
+    );
+    assert_eq!(words(&body, 2, 2, 4), [0, 0, 0, 0, !5, !5, !5, !5]);
+}
+
+#[test]
 fn threads_that_have_ended_are_not_waited_for() {
     // Some threads of each block end before the barrier. All threads of the last block do.
     let body = "sub.u32 %r2, %n, 1; setp.eq.u32 %p1, %rank, %r2; @%p1 st.global.b32 [%o], 1; @%p1 ret;\n\
