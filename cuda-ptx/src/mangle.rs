@@ -37,7 +37,7 @@ pub struct Decoded {
     /// The qualified name with its template arguments: `sims::sum<float, 256>`.
     ///
     /// An unnamed namespace is `(anonymous namespace)`. A template argument of an enumeration is written as `(Mode)1`. An
-    /// integer of a type other than `int` is written as `16u` or `(char)65`.
+    /// integer of a type other than `int` is written as `16u` or `(char)65`, and a `bool` as `true` or `false`.
     pub name: String,
     /// The name without the template arguments of the function itself: `sims::sum`, or `Grid<float>::clear`.
     pub base: String,
@@ -158,7 +158,8 @@ builtins! {
 /// - operators, constructors, destructors and `const` member functions;
 /// - expressions (`decltype`, arithmetic on template parameters) and constraints;
 /// - template arguments that are addresses, floating-point numbers or null pointers;
-/// - pointers to members, complex numbers, vectors of a compiler, and functions with `...` or `noexcept` as types.
+/// - pointers to members, complex numbers, vectors of a compiler, and functions with `...` or `noexcept` as types;
+/// - the abbreviations `Ss`, `Sb`, `Si`, `So` and `Sd` of types of the standard library, such as `std::string`.
 ///
 /// Names with too deep nesting of types, or with a text that is too long, are not decoded either.
 pub fn decode(name: &str) -> Option<Decoded> {

@@ -11,8 +11,9 @@
 //! Starts do not nest: the first stop ends the recording of any number of starts. The drop of an inner [`ProfilerGuard`]
 //! therefore ends the recording of an outer one, too.
 //!
-//! With the software driver, `cuda_sim::Machine::take_launch_counts` returns how many instructions kernels have executed since
-//! `count_instructions`. `Machine::take_calls` contains `cuProfilerStart` and `cuProfilerStop` after `record_calls`.
+//! With the software driver, `cuda_sim::Machine::take_launch_counts` returns how many instructions kernels have
+//! executed since its last call. `count_instructions` starts the counting. `Machine::take_calls` contains
+//! `cuProfilerStart` and `cuProfilerStop` after `record_calls`.
 //!
 //! # From PyCUDA
 //!
@@ -156,6 +157,7 @@ pub enum OutputMode {
 ///
 /// # Errors
 ///
+/// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a path contains a NUL.
 /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the driver is CUDA 12.0 or newer.
 /// - [`Code::ProfilerDisabled`](crate::error::Code::ProfilerDisabled): another profiler is running.
 ///

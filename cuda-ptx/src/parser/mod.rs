@@ -21,7 +21,7 @@ pub enum ParseError {
     NotPtx(Diagnostic),
     /// The version is newer than the caller knows, or was never published.
     UnsupportedVersion(Diagnostic),
-    /// The text has a syntax error.
+    /// The text has a syntax error, or no `.target` with a known architecture.
     Invalid(Diagnostic),
 }
 
@@ -60,7 +60,8 @@ const FILE: &str = "application ptx input";
 ///
 /// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
 /// - [`ParseError::UnsupportedVersion`] if the version is above `newest`, or was never published.
-/// - [`ParseError::Invalid`] on the first syntax error.
+/// - [`ParseError::Invalid`] on the first syntax error. The error also stands for a `.target` that is missing, has an
+///   unknown word or names no architecture. Braces and parentheses that are nested more than 200 deep are refused, too.
 ///
 /// # Examples
 ///

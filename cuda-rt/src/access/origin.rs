@@ -124,7 +124,7 @@ impl<'a> MemoryOrigin<'a> {
     /// [named](MemoryOrigin::of_pool), and for [managed](MemoryKind::Managed) memory of an [unknown](MemoryOwner::Unknown) owner.
     ///
     /// [Plain](MemoryKind::Device) memory needs a [context](MemoryOwner::Context) as its owner, because access depends on the
-    /// context. Otherwise it is [unverified](Access::Unverified).
+    /// context. If the owner is only a device or unknown, the memory is [unverified](Access::Unverified) for kernels.
     pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
@@ -221,7 +221,8 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..self }
     }
 
-    /// Returns the memory kind; `None` if the driver has not been queried yet.
+    /// Returns the memory kind that the owner names. `None` if only the driver knows the kind: then
+    /// [`memory_kind`](super::memory_kind) returns it.
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }

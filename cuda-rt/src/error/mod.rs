@@ -128,8 +128,10 @@ impl Error {
 
     /// Returns the name of the driver call that failed, or that this crate refused to make.
     ///
-    /// If the error has a [`code`](Error::code), the call was made and failed. Otherwise the call was not made. Calls of NVRTC
-    /// are named, too.
+    /// If the error has a [`code`](Error::code), the call was made and failed. Otherwise the call was not made.
+    ///
+    /// Calls of NVRTC are named, too. Their errors have no [`code`](Error::code). If the error has the
+    /// [context](Error::context) `CallError` of the module `nvrtc`, the call was made and failed.
     pub fn call(&self) -> Option<&'static str> {
         self.0.call
     }
@@ -154,9 +156,13 @@ impl Error {
     /// | `JitLog`, `JitProblem`, `JitOptions` of the module `module` | [`ErrorKind::Compilation`] |
     /// | `NameHint` of the module `module` | [`ErrorKind::NotFound`] |
     /// | `GlobalMismatch` of the module `module` | [`ErrorKind::TypeMismatch`] |
-    /// | `SignatureMismatch` of the module `kernel` | [`ErrorKind::TypeMismatch`] |
-    /// | `LaunchProblem` of the module `kernel` | [`ErrorKind::Driver`], if a launch was refused |
-    /// | `AccessError` of the module `access` | [`ErrorKind::AccessDenied`] |
+    /// | `SignatureMismatch` of the module `launch` | [`ErrorKind::TypeMismatch`] |
+    /// | `LaunchProblem` of the module `launch` | [`ErrorKind::Driver`], if a launch was refused |
+    /// | `AccessError` of the module `access` | [`ErrorKind::AccessDenied`], if a launch was refused |
+    /// | `InstantiateFailure` of the module `graph` | any, if the driver did not instantiate a graph |
+    /// | `UpdateRefused` of the module `graph` | any, if the driver did not update an executable graph |
+    /// | `LoadError` of the module `sys::nvrtc` | [`ErrorKind::CompilerUnavailable`] |
+    /// | `MissingSymbol` of the module `sys::nvrtc` | [`ErrorKind::FunctionMissing`], of NVRTC |
     /// | `CallError` of the module `nvrtc` | [`ErrorKind::Driver`] and [`ErrorKind::Compilation`], if a call of NVRTC failed |
     /// | `CompileLog` of the module `nvrtc` | [`ErrorKind::Compilation`], if NVRTC compiled |
     ///

@@ -19,7 +19,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The driver counts references to the object. This handle owns one, and [`try_clone`](UserObject::try_clone) makes a handle with
 /// another. Graphs that [retain](crate::graph::Graph::retain_user_object) the object own more, and so do the clones of such a
 /// graph, its executable graphs and their pending launches. An executable graph that is
-/// [updated](crate::graph::GraphExec::update) from such a graph gets none.
+/// [updated](crate::graph::GraphExec::update) gets references to the objects of the new graph, in place of its old
+/// references.
 ///
 /// The value is dropped after the last reference has ended. A thread of this crate drops the value, so its destructor may call
 /// the driver. The destructor runs some time after the last reference has ended, and nothing waits for it. If the process ends

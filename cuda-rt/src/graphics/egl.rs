@@ -231,6 +231,7 @@ impl EglConsumer {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - [`Code::LaunchTimeout`] or [`Code::UnknownError`]: `timeout` has passed without a frame.
+    /// - [`Code::UnknownError`]: the producer is disconnected, or an earlier frame is still acquired.
     /// - An earlier failure.
     ///
     /// # Safety

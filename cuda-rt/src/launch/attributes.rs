@@ -129,8 +129,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, value)
     }
 
-    /// Sets the priority of this launch among others; lower numbers go first. See
-    /// [`Context::stream_priority_range`](crate::Context::stream_priority_range).
+    /// Sets the priority of this launch among others; lower numbers go first. The driver moves a priority outside the
+    /// [range of the context](crate::Context::stream_priority_range) to the nearest end.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
     pub fn priority(self, priority: i32) -> Self {

@@ -99,7 +99,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the window is too large, or its properties contradict each other.
+    /// - [`Code::InvalidValue`]: the window is too large, `hit_ratio` is not from 0 to 1, or `miss` is
+    ///   [`PERSISTING`](AccessProperty::PERSISTING).
     /// - An earlier failure.
     ///
     /// # Examples
@@ -170,7 +171,11 @@ impl Stream {
         })
     }
 
-    /// Sets the priority of kernels that are launched on the stream from now on; lower numbers go first. Wraps `cuStreamSetAttribute`.
+    /// Sets the priority of kernels that are launched on the stream from now on; lower numbers go first. Wraps
+    /// `cuStreamSetAttribute`.
+    ///
+    /// The driver moves a priority outside [`Context::stream_priority_range`](crate::Context::stream_priority_range) to
+    /// the nearest one inside.
     ///
     /// # Errors
     ///
@@ -207,7 +212,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the driver is older than CUDA 12.0.
+    /// - [`Code::InvalidValue`]: unknown domain, or the driver is older than CUDA 12.0.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -265,6 +270,8 @@ impl Stream {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the streams belong to different contexts.
+    /// - [`Code::InvalidValue`]: one stream belongs to a [green context](crate::green) to which the other does not
+    ///   belong.
     /// - An earlier failure.
     ///
     /// # Examples

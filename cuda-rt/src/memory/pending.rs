@@ -95,7 +95,7 @@ impl<B> PendingCopy<B> {
     /// The failure of queued work. The content of the destination is unspecified then.
     ///
     /// If the device is certainly done with the buffer, the buffer comes with the error. A buffer of
-    /// [`to_pinned`](DeviceSlice::to_pinned) does not.
+    /// [`to_pinned`](DeviceSlice::to_pinned) or [`to_pinned_in`](DeviceSlice::to_pinned_in) does not.
     ///
     /// # Examples
     ///
@@ -366,7 +366,12 @@ impl<T> DeviceSlice<'_, T> {
         self.copy_to_fresh(PinnedBuf::<T>::uninit(self.stream().context(), self.len())?)
     }
 
-    /// Copies the elements to page-locked memory of a pool. Does not wait for the copy. Wraps `cuMemcpyDtoHAsync`.
+    /// Copies the elements to page-locked memory of a pool. Does not wait for the copy. Wraps `cuMemcpyDtoHAsync`, and
+    /// `cuMemHostAlloc` if the pool has no free block of the size.
+    ///
+    /// # Blocking
+    ///
+    /// If the pool has no free block of the size, same as [`to_pinned`](DeviceSlice::to_pinned).
     ///
     /// # Errors
     ///

@@ -40,7 +40,8 @@ impl TensorDataType {
     /// They are valid as [`Tensor::strides`](super::Tensor::strides) if they meet the conditions there: each is below 2^40, and a
     /// multiple of 16, or of 32 for some layouts and types.
     ///
-    /// Returns `None` for an unknown type, if a row is not a whole number of bytes, and if a stride exceeds `u64`.
+    /// Returns `None` for an unknown type, if a row is not a whole number of bytes, and if a stride in bits exceeds
+    /// `u64`.
     ///
     /// # Examples
     ///

@@ -111,6 +111,8 @@ impl<'memory> PrefetchBatch<'memory> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of a range is another stream.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::NotSupported`]: the ranges are prefetched by one call, and a device lacks
+    ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
     /// - Same as [`ManagedBuf::prefetch`].
     #[doc(alias = "cuMemPrefetchBatchAsync")]
     pub fn prefetch(mut self, stream: &Stream) -> Result<()> {

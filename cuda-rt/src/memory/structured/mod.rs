@@ -31,8 +31,9 @@ use side::{Side, SideAddress};
 /// rows of blocks. A copy with a size of 0 makes no driver call. Numbers that do not fit together are refused with
 /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the field, its value and its limit.
 ///
-/// A copy of one slice calls `cuMemcpy2DAsync`, and a copy of several slices `cuMemcpy3DAsync`. A copy between contexts calls
-/// `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The contexts are those of the memory.
+/// A copy of one slice, the first slice of both sides, calls `cuMemcpy2DAsync`. Other copies call `cuMemcpy3DAsync`. A
+/// copy between contexts calls `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The contexts are those
+/// of the memory.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -100,13 +101,18 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Blocking
     ///
-    /// - With host memory, until everything queued on the stream, and the copy, is done.
+    /// - With host memory, until everything queued on the stream, and the copy, is done. If another thread is
+    ///   unregistering the host memory, the call first waits for that.
     /// - Between devices, while another thread disables access between them.
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the numbers do not fit together, or both sides are host
-    ///   memory.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the numbers do not fit together, both sides are
+    ///   host memory, or a side is a [`HostCell`](crate::graph::HostCell).
+    /// - The same kind: a side is an array with a [format](crate::array::ArrayFormat) that safe functions refuse.
+    /// - The same kind: a side is an array with
+    ///   [`DEFERRED_MAPPING`](crate::array::ArrayFlags::DEFERRED_MAPPING), and no memory is known to be
+    ///   [mapped](crate::Array::assume_mapped) to it.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the home streams is being captured.
     /// - An earlier failure.
     ///
@@ -132,12 +138,18 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with host memory. Wraps `cuMemcpy2DAsync`,
-    /// `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
+    /// Queues the copy like [`copy`](Self::copy), but does not wait for a copy with page-locked host memory. Wraps
+    /// `cuMemcpy2DAsync`, `cuMemcpy3DAsync` and `cuMemcpy3DPeerAsync`.
+    ///
+    /// # Blocking
+    ///
+    /// - With other host memory: a copy to the host, and a large copy to the device, is done when the call returns.
+    /// - Between devices, while another thread disables access between them.
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](Self::copy), except that a stream may be captured: the copy becomes part of the graph.
+    /// Same as [`copy`](Self::copy), with one exception: if both sides have the same home stream, or one side is host
+    /// memory, the stream may be captured. The copy then becomes part of the graph.
     ///
     /// # Safety
     ///
@@ -145,7 +157,8 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// - Host memory stays valid, and no other code accesses it, until the stream has completed the copy.
     /// - Page-locked host memory stays page-locked until then.
-    /// - If the stream is being captured, both hold as long as the graph is used.
+    /// - If the stream is being captured, both hold as long as the graph is used. Device memory and arrays of the copy
+    ///   stay allocated as long, too.
     ///
     /// # Examples
     ///
@@ -212,7 +225,10 @@ impl<'memory> Memcpy3D<'memory> {
     /// # Errors
     ///
     /// - Same as [`copy`](Self::copy).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, or the contexts differ.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are several slices, the block does
+    ///   not begin in the first slice of both sides, or the contexts differ.
+    /// - [`Code::StreamCaptureImplicit`](crate::error::Code::StreamCaptureImplicit): a blocking stream of the context
+    ///   is being captured. The failure may invalidate the capture.
     ///
     /// # Examples
     ///

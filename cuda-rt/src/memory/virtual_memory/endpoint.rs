@@ -40,8 +40,9 @@ struct Ids {
 /// Memory of one device, or of a team of devices, that devices of the fabric access by the number of the endpoint. Clones are
 /// handles to the same endpoint. Since CUDA 13.3.
 ///
-/// First, devices are [added](LogicalEndpoint::add_device) to a team. When the endpoint [is ready](LogicalEndpoint::is_ready),
-/// memory can be bound to it. Kernels and [copies](Stream::copy_over_fabric) use the endpoint by its number and an offset.
+/// If the endpoint is for a team, all devices of the team are [added](LogicalEndpoint::add_device) first. An endpoint
+/// for one device has no team. When the endpoint [is ready](LogicalEndpoint::is_ready), memory can be bound to it.
+/// Kernels and [copies](Stream::copy_over_fabric) use the endpoint by its number and an offset.
 ///
 /// The endpoint keeps its bound memory and its number alive.
 #[derive(Clone)]
@@ -324,6 +325,7 @@ impl LogicalEndpoint {
     ///
     /// - [`Code::InvalidDevice`]: the device cannot be in one team with the devices that were added before.
     /// - [`Code::InvalidValue`]: the endpoint has no team, the team is complete, or the device was added before.
+    /// - [`Code::NotSupported`]: the device does not support endpoints for teams.
     #[doc(alias = "cuLogicalEndpointAddDevice")]
     pub fn add_device(&self, device: Device) -> Result<()> {
         // SAFETY: the endpoint is live.
@@ -350,8 +352,9 @@ impl LogicalEndpoint {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, or the endpoint is not
-    ///   [ready](LogicalEndpoint::is_ready).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, the endpoint is not
+    ///   [ready](LogicalEndpoint::is_ready), or the memory is a
+    ///   [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool).
     /// - [`Code::InvalidValue`], [`Code::NotPermitted`], [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
     #[doc(alias("cuLogicalEndpointBindMem", "cuLogicalEndpointQuery"))]
     pub fn bind(

@@ -184,7 +184,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// - Same as [`Function::set_max_dynamic_shared_bytes`].
+    /// - [`Code::InvalidValue`]: same as for [`Function::set_max_dynamic_shared_bytes`]. The error names the attribute
+    ///   and the value, but not the limit.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0. Use that method
     ///   there.
     ///
