@@ -288,7 +288,7 @@ fn host_memory_has_access_by_host_and_device() {
 }
 
 #[test]
-fn fills_do_not_go_on_in_memory_with_access_of_the_host() {
+fn fills_do_not_go_on_in_memory_of_the_host() {
     let unit = unit!();
     if !device().host_numa_virtual_memory_management_supported().unwrap_or(false) {
         skip!("the host has no memory for reserved addresses");

@@ -25,7 +25,7 @@ fn allocations_are_apart_aligned_and_reusable() {
 }
 
 #[test]
-fn small_memory_takes_the_smallest_hole_in_pages_of_its_own() {
+fn small_memory_takes_the_smallest_hole() {
     const MIB: u64 = 1 << 20;
     let mut heap = Heap::new(1, u64::MAX, 0, (false, true));
     let mut allocate = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
