@@ -57,13 +57,14 @@ pub fn can_access<'a>(viewpoint: impl Into<Viewpoint<'a>>, memory: &(impl Memory
 /// | plain memory of another context of the device | [`Inaccessible`](Access::Inaccessible): nothing guarantees access, see the [driver notes](super#driver-notes) |
 /// | memory of a pool of the same device | [`Accessible`](Access::Accessible) |
 /// | mapped memory | by [its access](crate::memory::VirtualMemory::set_access): reading is sufficient. An address does not distinguish it from memory of graphs, which is [`Unverified`](Access::Unverified) |
-/// | a variable of another module's device | [`Inaccessible`](Access::Inaccessible), even with peer access |
+/// | a variable of a module of another context | [`Inaccessible`](Access::Inaccessible), even with peer access |
+/// | a texture or surface of another context | [`Inaccessible`](Access::Inaccessible) |
 ///
 /// | memory, for the host | access |
 /// |---|---|
 /// | its own memory, page-locked or not | [`Accessible`](Access::Accessible) |
 /// | managed memory | by [`concurrent_managed_access`](super::MemoryCapabilities::concurrent_managed_access) or [`direct_managed_access_from_host`](super::MemoryCapabilities::direct_managed_access_from_host) of its device |
-/// | mapped memory | [`Unverified`](Access::Unverified), because the driver can be queried only about devices |
+/// | mapped memory | [`Unverified`](Access::Unverified): use [`VirtualMemory::host_access`](crate::memory::VirtualMemory::host_access) |
 /// | other memory of a device | [`Inaccessible`](Access::Inaccessible) |
 ///
 /// Managed memory that is [attached](crate::memory::MemAttach) to one stream or to the host counts like other managed memory: the

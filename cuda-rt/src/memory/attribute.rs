@@ -218,9 +218,16 @@ impl<T> DevicePtr<T> {
     ///
     /// Wraps `cuPointerSetAttribute` with `CU_POINTER_ATTRIBUTE_SYNC_MEMOPS`, the only attribute that can be set.
     ///
+    /// # Blocking
+    ///
+    /// If `on` is true, until earlier synchronous operations on the allocation are done.
+    ///
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the driver does not know the address.
+    /// - [`Code::NotSupported`]: the memory is mapped memory of the host.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples

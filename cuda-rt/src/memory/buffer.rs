@@ -84,8 +84,10 @@ impl<T> DeviceBuf<T> {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the contexts differ.
-    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured. Ordering would draw
-    ///   the other stream into the capture, or invalidate the capture.
+    /// - [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph): a graph holds the memory, and relies on its home
+    ///   stream.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): one of the streams is being captured. Ordering
+    ///   would draw the other stream into the capture, or invalidate the capture.
     /// - An earlier failure.
     ///
     /// If the call fails, the home stream stays the same.
@@ -289,7 +291,7 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Errors
     ///
-    /// Same as [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::to_vec`].
     ///
     /// # Examples
     ///
@@ -315,13 +317,22 @@ impl<T> DeviceBuf<T> {
     ///
     /// The same as dropping:
     ///
-    /// - [Plain](MemorySource::Plain) memory: until all work queued in the context is done.
-    /// - Memory with an [owner](crate::memory::MemoryRelease::Owner): until the work of the home stream is done.
+    /// - [Plain](MemorySource::Plain) memory: until all work queued in the context is done, and copies of this crate
+    ///   from or to other devices.
+    /// - Memory with an [owner](crate::memory::MemoryRelease::Owner), or of another [process](crate::ipc): until the
+    ///   work of the home stream is done.
+    /// - Memory of a [`CachingPool`](crate::memory::CachingPool): see [there](crate::memory::CachingPool#blocking).
     /// - Other memory: does not wait.
+    ///
+    /// If a graph holds the memory, the call does not wait: the last graph frees the memory.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The buffer is consumed in any case.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the call would have to wait for the home
+    ///   stream, which is being captured. The memory is not freed.
+    /// - An earlier failure.
+    ///
+    /// The buffer is consumed in any case.
     ///
     /// # Examples
     ///

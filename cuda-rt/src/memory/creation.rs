@@ -22,8 +22,9 @@ impl<T> DeviceBuf<T> {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space, or the
     ///   alignment of `T` exceeds 256 bytes.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
-    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the driver call is
-    ///   `cuMemAlloc`, and a graph is being captured in the global mode. The failure invalidates the capture.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): any thread captures a graph
+    ///   in the global mode, or this thread does in the thread-local mode, and the mode of this thread is not relaxed.
+    ///   The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -74,7 +75,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until the copy is done.
+    /// Until all work queued on `stream` is done, including the copy. If another thread is unregistering the host
+    /// memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -216,7 +218,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until the copy is done.
+    /// Until all work queued on `stream` is done, including the copy. If another thread is unregistering the host
+    /// memory, the call first waits for that.
     ///
     /// # Errors
     ///

@@ -61,14 +61,16 @@
 //! | operation | the host waits for |
 //! |---|---|
 //! | allocating | nothing; for [plain](MemorySource::Plain) memory, the driver's own work |
-//! | copying from and to host slices, also in a scope | the home stream with the copy; another thread that is unregistering the same memory |
+//! | copying from and to host slices | the home stream with the copy; another thread that is unregistering the same memory |
+//! | copying in a [scope](crate::Stream::scope) | for the first copy with page-locked memory, earlier work of the stream; with other memory, perhaps the copy; another thread that is unregistering the same memory |
 //! | copying between buffers, filling | nothing; between devices, another thread that is disabling access between them |
 //! | copies that own their host memory | nothing |
 //! | the end of a scope in which a copy was made | the stream of the scope |
 //! | the host's access to managed memory | the home stream |
 //! | moving to another stream, and use on another stream by a [guard](UseOn) | nothing |
 //! | dropping a buffer | nothing |
-//! | dropping [plain](MemorySource::Plain), pitched, managed or page-locked memory, and arrays | the context of the memory; copies of this crate from or to other devices; the streams of [guards](UseOn) on other devices |
+//! | dropping [plain](MemorySource::Plain), pitched or managed memory, and arrays | the context of the memory; copies of this crate from or to other devices; the streams of [guards](UseOn) on other devices |
+//! | dropping pinned memory | the context of the memory; for memory of a [`PinnedPool`], nothing |
 //! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
 //! | dropping memory with an [owner](MemoryRelease::Owner), memory of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
@@ -80,8 +82,9 @@
 //! freed in the order of its home stream, after that wait, and the host does not wait.
 //! [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs that signal their own semaphores.
 //!
-//! While a graph is being captured in the global mode, allocating plain or pitched memory, or an array, fails. The failure
-//! invalidates the capture (fact V966).
+//! If any thread captures a graph in the global mode, or this thread does in the thread-local mode, then allocating a
+//! [`DeviceBuf`], a [`PitchedBuf`] or an array fails, unless the mode of this thread is relaxed. The failure
+//! invalidates the capture (facts H1 and V966).
 //!
 //! On a device without memory pools all buffers have plain memory, except buffers of a [`CachingPool`].
 //!

@@ -375,7 +375,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Errors
     ///
-    /// Same as [`to_pinned`](DeviceSlice::to_pinned).
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the pool has unknown flags.
+    /// - Same as [`to_pinned`](DeviceSlice::to_pinned).
     ///
     /// # Examples
     ///

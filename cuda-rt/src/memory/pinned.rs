@@ -57,8 +57,8 @@ flags! {
 ///
 /// # Blocking
 ///
-/// Allocating takes long, so keep buffers for reuse. Dropping waits until all work queued in the context of the allocation is
-/// done.
+/// Allocating takes long, so keep buffers for reuse. Dropping waits until all work queued in the context of the
+/// allocation is done. Memory of a [`PinnedPool`](crate::memory::PinnedPool) returns to its pool without a wait.
 ///
 /// # Driver notes
 ///
@@ -412,11 +412,12 @@ impl<T> PinnedBuf<T> {
     }
 
     /// Frees the memory and returns the driver's answer. A drop can report a failure only to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeHost`.
+    /// [hook](crate::handle::set_drop_hook). Wraps `cuMemFreeHost`. Memory of a [`PinnedPool`] returns to its pool
+    /// instead.
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the allocation is done.
+    /// The same as dropping: see [`PinnedBuf`](PinnedBuf#blocking).
     ///
     /// # Errors
     ///

@@ -25,7 +25,8 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits until all work queued in the context is done: this memory is not stream-ordered.
+/// Dropping waits until all work queued in the context is done, and copies of this crate from or to other devices: this
+/// memory is not stream-ordered.
 ///
 /// # Driver notes
 ///
@@ -70,8 +71,11 @@ impl<T> PitchedBuf<T> {
     /// # Errors
     ///
     /// - [`Code::OutOfMemory`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size exceeds the address space, or the
+    ///   alignment of `T` exceeds 256 bytes.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
     #[doc(alias = "cuMemAllocPitch")]
     pub fn uninit(stream: &Stream, width: usize, height: usize, access: AccessSize) -> Result<Self>
@@ -302,7 +306,8 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -322,7 +327,8 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -388,7 +394,7 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// Same as [`PitchedSliceMut::fill`](crate::memory::PitchedSliceMut::fill).
     #[doc(alias(
         "cuMemsetD2D8",
         "cuMemsetD2D16",
@@ -413,7 +419,9 @@ impl<T> PitchedBuf<T> {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): copies from or to other devices are not done,
+    ///   and the home stream is being captured. The memory is not freed.
+    /// - An earlier failure.
     #[doc(alias = "cuMemFree")]
     pub fn close(self) -> Result<()> {
         self.memory.close()

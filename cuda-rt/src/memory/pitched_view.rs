@@ -58,10 +58,11 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
     ///
     /// # Safety
     ///
-    /// During `'memory`, all rows are in allocated device memory of the stream's context, whose work is ordered with `stream`.
-    /// The rows hold valid elements, or may be overwritten with valid elements. No other code uses them. `ptr` and `pitch` are
-    /// multiples of
-    /// the alignment of `T`.
+    /// - During `'memory`, all rows are in allocated device memory of the stream's context, whose work is ordered with
+    ///   `stream`. The rows hold valid elements, or may be overwritten with valid elements. No other code uses them.
+    /// - Work that is queued on the stream during `'memory` may use the rows later: they are used and freed in the
+    ///   order of the stream, too.
+    /// - `ptr` and `pitch` are multiples of the alignment of `T`.
     ///
     /// # Examples
     ///
@@ -158,8 +159,9 @@ impl<'memory, T> PitchedSliceMut<'memory, T> {
 
     /// Sets all elements to a value, and leaves the bytes between the rows alone. Does not wait.
     ///
-    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, chosen by the bytes of the value. There is one
-    /// call, or one for each slice if the view lacks some rows of its slices. A value that none of the functions can repeat needs
+    /// Wraps `cuMemsetD2D8Async`, `cuMemsetD2D16Async` or `cuMemsetD2D32Async`, chosen by the bytes of the value. For a
+    /// single row, it wraps `cuMemsetD8Async`, `cuMemsetD16Async` or `cuMemsetD32Async`. There is one call, or one for
+    /// each slice if the view lacks some rows of its slices. A value that none of the functions can repeat needs
     /// more calls, as in [`DeviceSliceMut::fill`].
     ///
     /// # Errors

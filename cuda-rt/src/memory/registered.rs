@@ -216,6 +216,10 @@ impl<C: OwnedHostMemory> RegisteredBuf<C> {
 impl<C: BorrowedHostMemory> RegisteredBuf<C> {
     /// Registers borrowed memory. Wraps `cuMemHostRegister`.
     ///
+    /// # Blocking
+    ///
+    /// While another thread is registering or unregistering part of the memory.
+    ///
     /// # Errors
     ///
     /// Same as [`RegisteredBuf::new`], but for flags: all are passed on.

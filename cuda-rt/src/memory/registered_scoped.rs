@@ -72,6 +72,8 @@ pub fn register_scoped<T, R>(
 ///
 /// # Blocking
 ///
+/// At the beginning, while another thread is registering or unregistering part of the memory.
+///
 /// At the end, until all work queued in `context` is done. If safe functions of this crate are copying the memory in other
 /// contexts, also until the streams of these copies are done. The call does not wait for kernels of other contexts, or for their
 /// copies by raw calls or by `unsafe` functions of this crate.

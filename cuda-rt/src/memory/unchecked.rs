@@ -27,9 +27,9 @@ impl<T> DeviceSliceMut<'_, T> {
     /// - The host elements stay where they are: they are not freed, and page-locked memory stays page-locked.
     /// - No code writes to them.
     ///
-    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for an event
-    /// that was recorded there later, has returned without an error. If the copy was captured, the conditions hold for every
-    /// launch of the graph.
+    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for
+    /// an event that was recorded there later, has returned without an error. If the copy was captured, the conditions
+    /// hold as long as the graph is used. The device memory stays allocated as long, too.
     ///
     /// # Examples
     ///
@@ -84,9 +84,9 @@ impl<T> DeviceSlice<'_, T> {
     /// - The host elements stay where they are: they are not freed, and page-locked memory stays page-locked.
     /// - No code reads them or writes to them.
     ///
-    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for an event
-    /// that was recorded there later, has returned without an error. If the copy was captured, the conditions hold for every
-    /// launch of the graph.
+    /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for
+    /// an event that was recorded there later, has returned without an error. If the copy was captured, the conditions
+    /// hold as long as the graph is used. The device memory stays allocated as long, too.
     ///
     /// # Examples
     ///

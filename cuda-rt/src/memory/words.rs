@@ -207,8 +207,8 @@ impl Stream {
     /// - [`Code::NotSupported`]: the word is a `u64`, and the device has no [64-bit
     ///   operations](crate::device::DeviceAttribute::CAN_USE_64_BIT_STREAM_MEM_OPS). On drivers before CUDA 11.7 also: the
     ///   operations are not enabled in the driver.
-    /// - [`Code::InvalidValue`]: flags are unknown, or the word is in memory of a pool or in managed memory. Use
-    ///   [plain](crate::memory::MemorySource::Plain) or page-locked memory.
+    /// - [`Code::InvalidValue`]: flags are unknown or not supported, or the word is in memory of a pool or in managed
+    ///   memory. Use [plain](crate::memory::MemorySource::Plain) or page-locked memory.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -283,7 +283,9 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Same as [`write_value`](Stream::write_value).
+    /// - [`Code::NotSupported`]: the device does not support the [condition](Until::nor) or the
+    ///   [flush](Until::with_flush).
+    /// - Same as [`write_value`](Stream::write_value).
     ///
     /// # Examples
     ///
@@ -310,7 +312,7 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// Same as [`write_value`](Stream::write_value), except that a stream may be captured: then it records the wait.
+    /// Same as [`wait_value`](Stream::wait_value), except that a stream may be captured: then it records the wait.
     ///
     /// # Safety
     ///
@@ -607,7 +609,8 @@ impl<'memory> MemOps<'memory> {
     /// # Errors
     ///
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
-    /// - [`Code::InvalidValue`]: there are more than 256 operations, or the driver does not know one of them.
+    /// - [`Code::InvalidValue`]: there are more than 256 operations, the driver does not know one of them, or a word or
+    ///   flags are refused as by [`Stream::write_value`].
     /// - [`Code::NotSupported`]: the device lacks a feature that an operation needs.
     /// - An earlier failure.
     #[doc(alias = "cuStreamBatchMemOp")]

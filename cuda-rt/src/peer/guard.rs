@@ -88,6 +88,10 @@ impl PeerAccessGuard {
     /// Releases the guard, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuCtxDisablePeerAccess`.
     ///
+    /// # Blocking
+    ///
+    /// The same as dropping: see [`PeerAccessGuard`](PeerAccessGuard#blocking).
+    ///
     /// # Errors
     ///
     /// - [`Code::PeerAccessNotEnabled`](crate::error::Code::PeerAccessNotEnabled): other code has disabled access without this

@@ -241,9 +241,9 @@ impl<'memory> MemcpyBatch<'memory> {
     /// | copies on the device | driver function |
     /// |---|---|
     /// | contiguous | `cuMemcpyBatchAsync_v2`, or `cuMemcpyBatchAsync` before CUDA 13.0 |
-    /// | one contiguous copy | `cuMemcpyWithAttributesAsync`, since CUDA 13.2 |
+    /// | one contiguous copy | `cuMemcpyWithAttributesAsync`, since CUDA 13.2; not run on hardware |
     /// | of blocks | `cuMemcpy3DBatchAsync_v2`, or `cuMemcpy3DBatchAsync` before CUDA 13.0 |
-    /// | of one block | `cuMemcpy3DWithAttributesAsync`, since CUDA 13.2 |
+    /// | of one block | `cuMemcpy3DWithAttributesAsync`, since CUDA 13.2; not run on hardware |
     ///
     /// The following copies are queued one by one, without hints:
     ///
@@ -257,7 +257,8 @@ impl<'memory> MemcpyBatch<'memory> {
     ///
     /// # Blocking
     ///
-    /// With host memory, until all work queued on the stream is done, including the copies. Otherwise the call does not wait.
+    /// With host memory, until all work queued on the stream is done, including the copies. If another thread is
+    /// unregistering the host memory, the call first waits for that. Otherwise the call does not wait.
     ///
     /// # Errors
     ///
@@ -265,6 +266,8 @@ impl<'memory> MemcpyBatch<'memory> {
     /// - [`Code::InvalidValue`]: a hint names a device that does not exist.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
+    ///
+    /// If waiting fails twice, the process is [aborted](crate::memory#blocking-calls).
     #[doc(alias(
         "cuMemcpyBatchAsync",
         "cuMemcpyBatchAsync_v2",

@@ -45,8 +45,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 ///
 /// # Blocking
 ///
-/// Freeing blocks waits until all work queued in the context is done. These operations free blocks: [`trim`](CachingPool::trim),
-/// [`disable_caching`](CachingPool::disable_caching), dropping the last handle, and an allocation for which memory runs out.
+/// Freeing blocks waits until all work queued in the context is done. These operations free blocks:
+/// [`trim`](CachingPool::trim), [`disable_caching`](CachingPool::disable_caching), dropping the last handle, and an
+/// allocation for which memory runs out. Dropping a buffer frees its block after `disable_caching`, without a handle,
+/// and while its home stream is being captured.
 ///
 /// [`DeviceBuf::zeroed_in`]: crate::DeviceBuf::zeroed_in
 ///
@@ -156,7 +158,7 @@ impl CachingPool {
     ///
     /// # Blocking
     ///
-    /// Until the device is idle, if there are free blocks.
+    /// Until all work queued in the context is done, if there are free blocks.
     ///
     /// # Errors
     ///

@@ -25,8 +25,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 ///
 /// # Blocking
 ///
-/// Freeing blocks waits until all work queued in the context is done. These operations free blocks: [`trim`](PinnedPool::trim),
-/// [`disable_caching`](PinnedPool::disable_caching), dropping the last handle, and an allocation for which memory runs out.
+/// Freeing blocks waits until all work queued in the context is done. These operations free blocks:
+/// [`trim`](PinnedPool::trim), [`disable_caching`](PinnedPool::disable_caching), dropping the last handle, and an
+/// allocation for which memory runs out. After `disable_caching`, or without a handle, dropping a buffer frees its
+/// block, too.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -176,7 +178,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Same as [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::with_flags`], with the flags of the pool.
     #[doc(alias = "cuMemHostAlloc")]
     pub fn zeroed_in(pool: &PinnedPool, len: usize) -> Result<Self>
     where
@@ -189,7 +191,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Same as [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::with_flags`], with the flags of the pool.
     ///
     /// # Examples
     ///
@@ -213,7 +215,7 @@ impl<T: Copy> PinnedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Same as [`PinnedBuf::zeroed`].
+    /// Same as [`PinnedBuf::with_flags`], with the flags of the pool.
     #[doc(alias = "cuMemHostAlloc")]
     pub fn from_slice_in(pool: &PinnedPool, elements: &[T]) -> Result<Self> {
         Self::from_pool(pool, elements.len()).map(|buffer| buffer.set(elements))

@@ -154,8 +154,10 @@ impl<T> ManagedBuf<T> {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer.
-    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: the location does not exist, the advice cannot name it, or a device
-    ///   lacks [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`Code::InvalidDevice`] or [`Code::InvalidValue`]: the location does not exist, the advice cannot name it, or
+    ///   a device lacks [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the location is a NUMA node, and the driver is older than
     ///   CUDA 12.2.
     /// - An earlier failure.

@@ -105,7 +105,8 @@ impl<T> ManagedBuf<T> {
     ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
     ///   - The memory is attached to the host.
     ///   - The memory is attached to a stream on which no work is queued or runs.
-    /// - No device runs any work. Safe calls of other threads may start work; then the host must not access the memory.
+    ///   - No device runs any work. Safe calls of other threads may start work; then the host must not access the
+    ///     memory.
     ///
     /// # Examples
     ///

@@ -43,7 +43,8 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits until all work queued in the context of the home stream is done.
+/// Dropping waits until all work queued in the context of the home stream is done, and copies of this crate from or to
+/// other devices.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -124,7 +125,8 @@ impl<T: Copy> ManagedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until the copy is done.
+    /// With [`Global`](MemAttach::Global), until all work queued on `stream` is done, including the copy. If another
+    /// thread is unregistering the host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -311,7 +313,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Errors
     ///
-    /// Same as [`DeviceSlice::copy_to_host`].
+    /// Same as [`DeviceSlice::to_vec`].
     ///
     /// # Examples
     ///
@@ -336,11 +338,15 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued in the context of the home stream is done.
+    /// The same as dropping: see [`ManagedBuf`](ManagedBuf#blocking).
     ///
     /// # Errors
     ///
-    /// An earlier failure. The buffer is consumed in any case.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): copies from or to other devices are not done,
+    ///   and the home stream is being captured. The memory is not freed.
+    /// - An earlier failure.
+    ///
+    /// The buffer is consumed in any case.
     ///
     /// # Examples
     ///

@@ -212,6 +212,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside the buffer, or has no bytes.
     /// - The same kind: `region_bytes` is 0 or exceeds the size of the range, or `sample_bytes` exceeds `region_bytes`.
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory).
     /// - [`Code::NotSupported`]: a device lacks
     ///   [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.

@@ -16,7 +16,9 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`]. [`has_access`](MemPool::has_access) invalidates
+    ///   no capture.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -42,8 +44,7 @@ impl MemPool {
     /// is independent of [peer access](crate::peer) between contexts. Kernels need access, and so do copies within one context;
     /// copies between buffers of this crate do not.
     ///
-    /// The driver does not wait for kernels: kernels that use the access must have ended before it is disabled. If a graph is
-    /// being captured and the call would change the access, the driver refuses the call. The failure invalidates the capture.
+    /// The driver does not wait for kernels: kernels that use the access must have ended before it is disabled.
     ///
     /// # Blocking
     ///
@@ -53,6 +54,8 @@ impl MemPool {
     ///
     /// - [`Code::InvalidDevice`]: the device cannot access the memory, or is the pool's own and would lose access.
     /// - [`Code::NotSupported`]: the access is [`AccessFlags::READ`].
+    /// - [`Code::StreamCaptureUnsupported`]: the call would change the access, and the condition of [`MemPool::new`]
+    ///   holds. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -82,7 +82,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the driver does not know the property, or the pool is [imported](MemPool::import_fd).
+    /// - [`Code::InvalidValue`]: the driver does not know the property, or the pool is [imported](MemPool::import_fd).
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`].
     ///
     /// # Examples
     ///
@@ -106,7 +107,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
+    /// - [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`].
     ///
     /// # Examples
     ///

@@ -169,7 +169,8 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the driver does not know the property.
+    /// - [`Code::InvalidValue`]: the driver does not know the property.
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`](super::MemPool::new).
     #[doc(alias = "cuMemPoolGetAttribute")]
     pub fn attribute(&self, attribute: MemPoolAttribute) -> Result<u64> {
         // SAFETY: the pool lives as long as the process.
@@ -180,7 +181,8 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
+    /// - [`Code::InvalidValue`]: the driver does not know the property, or refuses the value.
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`](super::MemPool::new).
     #[doc(alias = "cuMemPoolSetAttribute")]
     pub fn set_attribute(&self, attribute: MemPoolAttribute, value: u64) -> Result<()> {
         // SAFETY: as above.
@@ -191,7 +193,8 @@ impl LocatedPool {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`](super::MemPool::new).
+    /// - An earlier failure.
     #[doc(alias = "cuMemPoolTrimTo")]
     pub fn trim_to(&self, keep: usize) -> Result<()> {
         // SAFETY: as above.

@@ -131,7 +131,11 @@ impl MemPool {
     ///
     /// - [`Code::InvalidValue`]: the driver refuses the options.
     /// - [`Code::OutOfMemory`]: there is not so much memory.
-    /// - [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the device has no pools.
+    /// - [`Code::NotSupported`] or [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the device has no
+    ///   pools.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
+    /// - An earlier failure.
     #[doc(alias = "cuMemPoolCreate")]
     pub fn new(device: Device, options: MemPoolOptions) -> Result<MemPool> {
         let MemPoolOptions { handle_types, max_bytes } = options;
@@ -219,7 +223,8 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the pool is [imported](MemPool::import_fd).
+    /// - [`Code::InvalidValue`]: the pool is [imported](MemPool::import_fd).
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`].
     ///
     /// # Examples
     ///
@@ -332,6 +337,7 @@ impl MemPool {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the pool is [imported](MemPool::import_fd).
+    /// - [`Code::StreamCaptureUnsupported`]: as for [`MemPool::new`].
     /// - An earlier failure.
     ///
     /// # Examples

@@ -242,7 +242,8 @@ impl MemPool {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the devices differ.
-    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue).
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the pool is not imported, or `ptr` is not of its
+    ///   memory.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -219,8 +219,9 @@ impl<'memory> Memcpy3D<'memory> {
     ///
     /// # Blocking
     ///
-    /// With host memory, until everything queued on the home stream, and the copy, is done. The copy runs on the context's legacy
-    /// stream: it waits for blocking streams, and they wait for it.
+    /// With host memory, until everything queued on the home stream, and the copy, is done. If another thread is
+    /// unregistering the host memory, the call first waits for that. The copy runs on the context's legacy stream: it
+    /// waits for blocking streams, and they wait for it.
     ///
     /// # Errors
     ///

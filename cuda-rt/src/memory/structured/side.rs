@@ -257,7 +257,8 @@ impl<'memory> CopySource<'memory> {
     ///
     /// - `bytes` at `address` can be read by the driver and are initialised.
     /// - The memory lives on `stream`, or is ordered with it.
-    /// - No code writes to the memory until the copy is done, even if the copy returns an error.
+    /// - The memory stays allocated, and no code writes to it, until the copy is done, even if the copy returns an
+    ///   error.
     /// - A copy with host memory is done when `stream` is done. Page-locked memory stays page-locked until then.
     ///
     /// # Examples
@@ -333,7 +334,8 @@ impl<'memory> CopyDestination<'memory> {
     ///
     /// - `bytes` at `address` can be written by the driver. Every bit pattern is valid for the values there.
     /// - The memory lives on `stream`, or is ordered with it.
-    /// - No other code accesses the memory until the copy is done, even if the copy returns an error.
+    /// - The memory stays allocated, and no other code accesses it, until the copy is done, even if the copy returns an
+    ///   error.
     /// - A copy with host memory is done when `stream` is done. Page-locked memory stays page-locked until then.
     ///
     /// # Examples

@@ -25,7 +25,8 @@ use cuda_sys::{
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A range of numbers for [logical endpoints](LogicalEndpoint). Clones are handles to the same range. Since CUDA 13.3.
+/// A range of numbers for [logical endpoints](LogicalEndpoint). Clones are handles to the same range. Since CUDA 13.3;
+/// not run on hardware.
 #[doc(alias = "CUlogicalEndpointId")]
 #[derive(Clone)]
 pub struct LogicalEndpointIds(Arc<Owned<Ids>>);
@@ -38,7 +39,7 @@ struct Ids {
 }
 
 /// Memory of one device, or of a team of devices, that devices of the fabric access by the number of the endpoint. Clones are
-/// handles to the same endpoint. Since CUDA 13.3.
+/// handles to the same endpoint. Since CUDA 13.3; not run on hardware.
 ///
 /// If the endpoint is for a team, all devices of the team are [added](LogicalEndpoint::add_device) first. An endpoint
 /// for one device has no team. When the endpoint [is ready](LogicalEndpoint::is_ready), memory can be bound to it.
@@ -134,7 +135,8 @@ impl LogicalEndpointOptions {
         Self { has_counted_operations, ..self }
     }
 
-    /// Returns the limits of endpoints with these properties. Wraps `cuLogicalEndpointGetLimits`. Since CUDA 13.3.
+    /// Returns the limits of endpoints with these properties. Wraps `cuLogicalEndpointGetLimits`. Since CUDA 13.3; not
+    /// run on hardware.
     ///
     /// # Errors
     ///
@@ -226,8 +228,10 @@ impl LogicalEndpointIds {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the index is out of range, or its number has an endpoint.
-    /// - [`Code::InvalidValue`]: the size exceeds the [limits](LogicalEndpointOptions::limits).
-    /// - [`Code::NotSupported`], [`Code::OutOfMemory`].
+    /// - [`Code::InvalidValue`]: the size is 0, is no multiple of the [alignment](LogicalEndpointLimits::alignment), or
+    ///   exceeds the [limits](LogicalEndpointOptions::limits).
+    /// - [`Code::NotSupported`]: the devices do not support such endpoints.
+    /// - [`Code::OutOfMemory`].
     #[doc(alias = "cuLogicalEndpointCreate")]
     pub fn create(&self, index: u32, options: LogicalEndpointOptions) -> Result<LogicalEndpoint> {
         let properties = options.properties();
@@ -355,7 +359,9 @@ impl LogicalEndpoint {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, the endpoint is not
     ///   [ready](LogicalEndpoint::is_ready), or the memory is a
     ///   [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool).
-    /// - [`Code::InvalidValue`], [`Code::NotPermitted`], [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
+    /// - [`Code::InvalidValue`]: memory is bound there already, the memory is not of `device`, the device was not
+    ///   added, or a number is no multiple of the alignment.
+    /// - [`Code::NotPermitted`], [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
     #[doc(alias("cuLogicalEndpointBindMem", "cuLogicalEndpointQuery"))]
     pub fn bind(
         &self,
@@ -602,8 +608,8 @@ impl FabricOperand<'_> {
 }
 
 impl Stream {
-    /// Queues copies between memory and logical endpoints. Their order is arbitrary. Wraps `cuFabricCpyBatchAsync`. Since CUDA
-    /// 13.5.
+    /// Queues copies between memory and logical endpoints. Their order is arbitrary. Wraps `cuFabricCpyBatchAsync`.
+    /// Since CUDA 13.5; not run on hardware.
     ///
     /// # Errors
     ///
@@ -617,8 +623,9 @@ impl Stream {
     /// - Each range of memory is valid for the copy, until the copy is done. The same holds for memory that is bound at the
     ///   ranges of endpoints, also in other processes.
     /// - The endpoints exist until the copies are done, and are [ready](LogicalEndpoint::is_ready).
-    /// - No copy of the batch writes memory that another copy of the batch reads or writes. Other accesses are ordered with the
-    ///   stream.
+    /// - No copy of the batch writes memory that another copy of the batch reads or writes. Other accesses are ordered
+    ///   with the stream.
+    /// - If the stream is being captured, the conditions hold as long as the graph is used.
     #[doc(alias = "cuFabricCpyBatchAsync")]
     pub unsafe fn copy_over_fabric(&self, copies: &[FabricCopy<'_>]) -> Result<()> {
         let operation = |copy: &FabricCopy<'_>| CUDA_FABRIC_COPY_BATCH_OP {

@@ -202,6 +202,7 @@ impl VirtualMemory {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the offset is not a multiple of the granularity, the
     ///   range is not inside, the range overlaps a mapping, or the memory is mapped already. The text counts in bytes.
+    /// - The same kind: the memory is a [tile pool](PhysicalMemoryOptions::tile_pool).
     /// - An earlier failure.
     #[doc(alias = "cuMemMap")]
     pub fn map(&mut self, offset: usize, physical: &PhysicalMemory) -> Result<()> {
@@ -284,7 +285,6 @@ impl VirtualMemory {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the byte is not inside, or not mapped.
-    /// - [`Code::InvalidDevice`].
     /// - An earlier failure.
     #[doc(alias = "cuMemGetAccess")]
     pub fn access(&self, offset: usize, device: Device) -> Result<AccessFlags> {
@@ -304,15 +304,18 @@ impl VirtualMemory {
     ///
     /// # Blocking
     ///
-    /// If access is disabled, until the home stream is idle.
+    /// If the flags are not [`READ_WRITE`](AccessFlags::READ_WRITE), and one of the devices has access, until the home
+    /// stream is idle.
     ///
     /// # Errors
     ///
+    /// - [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph): a graph holds the addresses, and relies on the access.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, a part of the range is not
     ///   mapped, or the range cuts a mapping. The text counts in bytes.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the call would have to wait for a stream that is being
     ///   captured.
-    /// - [`Code::InvalidValue`] or another code: a device cannot have the access.
+    /// - [`Code::InvalidDevice`]: a device cannot access the memory.
+    /// - [`Code::InvalidValue`] or another code: the driver does not know the flags, or refuses them.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -452,8 +455,10 @@ impl VirtualMemory {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, or cuts a mapping. The text
-    ///   counts in bytes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the range is not inside, or cuts a mapping. The
+    ///   text counts in bytes.
+    /// - [`HeldByGraph`](crate::error::ErrorKind::HeldByGraph): a graph holds the addresses, and relies on the
+    ///   mappings.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the home stream is being captured.
     /// - An earlier failure.
     ///
@@ -570,11 +575,14 @@ impl VirtualMemory {
     ///
     /// # Blocking
     ///
-    /// If there are mappings, until the home stream is idle.
+    /// If there are mappings, until the home stream is idle. If a graph holds the addresses, the call does not wait:
+    /// the last graph frees them.
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): there are mappings, and the home stream is
+    ///   being captured. Everything stays mapped.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -164,8 +164,8 @@ impl MulticastObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, or a device is missing that no
-    ///   other process can add.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, a device is missing that
+    ///   no other process can add, or the memory is a [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool).
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the driver is older than CUDA 13.1, and the memory is not
     ///   of `device`.
     /// - [`Code::InvalidValue`]: memory is bound there already, or a number is not a multiple of the granularity.

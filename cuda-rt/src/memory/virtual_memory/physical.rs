@@ -86,6 +86,7 @@ impl PhysicalMemory {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `bytes` is 0, or no multiple of the
     ///   [granularity](PhysicalMemory::granularity).
     /// - [`Code::OutOfMemory`].
+    /// - [`Code::NotSupported`]: the device has no virtual memory management.
     /// - Another code of the driver: it refuses the options.
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
