@@ -278,6 +278,8 @@ impl Event {
     ///
     /// - [`Code::InvalidValue`]: the event was last recorded in a stream capture.
     /// - The failure of queued work.
+    /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     ///
     /// # Examples
     ///
@@ -305,6 +307,7 @@ impl Event {
     /// - [`Code::CapturedEvent`], or [`Code::InvalidValue`] after the end of the capture: the event was last recorded in a stream
     ///   capture.
     /// - The failure of queued work. After a failure, the result is never `Ok(false)`.
+    /// - [`Code::StreamCaptureUnsupported`], as for [`synchronize`](Event::synchronize).
     ///
     /// # Examples
     ///
@@ -333,6 +336,7 @@ impl Event {
     /// - [`Code::NotReady`]: a mark is not reached yet.
     /// - [`Code::InvalidHandle`]: an event was never recorded, records no time, or belongs to another context.
     /// - [`Code::InvalidValue`]: an event was last recorded in a stream capture.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -471,6 +475,7 @@ impl Context {
     /// # Errors
     ///
     /// - [`Code::CapturedEvent`]: the event was recorded in a capture. The capture is invalidated.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended.
     /// - [`Code::StreamCaptureUnsupported`]: a stream of the context is capturing a graph. The capture is invalidated.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.5.
     /// - An earlier failure.

@@ -328,7 +328,7 @@ impl Stream {
     /// # Errors
     ///
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
-    /// - Same as [`Event::record`].
+    /// - Same as [`Event::new`] and [`Event::record`].
     ///
     /// The future returns the failure of queued work.
     ///
@@ -404,6 +404,9 @@ impl Event {
     ///
     /// - The failure of queued work.
     /// - [`Code::CapturedEvent`](crate::error::Code::CapturedEvent): the event was recorded in a capture.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the event was last recorded in a capture that has
+    ///   ended.
+    /// - If the mark is not reached: same as [`Stream::new`] and [`Event::new`].
     ///
     /// # Examples
     ///

@@ -32,8 +32,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: flags exclude each other.
-    /// - [`Code::OutOfMemory`] and other codes.
+    /// - [`Code::InvalidValue`]: flags exclude each other, or the driver does not know a flag.
+    /// - Same as [`Context::primary`].
     ///
     /// # Examples
     ///

@@ -63,16 +63,17 @@ impl Context {
         Ok(value)
     }
 
-    /// Requests a value of a limit. The driver rounds the value, and raises it to the minimum: [`limit`](Context::limit) returns
-    /// the result. Wraps `cuCtxSetLimit`.
+    /// Requests a value of a limit. The driver rounds the value, and raises it to the minimum. For some limits, the
+    /// driver also lowers it to the maximum. [`limit`](Context::limit) returns the result. Wraps `cuCtxSetLimit`.
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the value is too large, the driver does not know the limit, or the limit cannot change
-    ///   any more. After the first kernel that allocates, [`MALLOC_HEAP_SIZE`](Limit::MALLOC_HEAP_SIZE) cannot change.
+    /// - [`Code::InvalidValue`]: the value is too large, and the driver does not lower values of this limit.
+    /// - [`Code::InvalidValue`]: the driver does not know the limit, or the limit cannot change any more. After the
+    ///   first kernel that allocates, [`MALLOC_HEAP_SIZE`](Limit::MALLOC_HEAP_SIZE) cannot change.
     /// - [`Code::UnsupportedLimit`]: the device does not have the limit.
     /// - [`Code::NotPermitted`]: the limit cannot be set.
-    /// - [`Code::OutOfMemory`].
+    /// - [`Code::OutOfMemory`]: too little device memory is free for the value.
     /// - An earlier failure.
     /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
     ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.

@@ -118,8 +118,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
-    /// - [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable) and others.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory): the device has too little free memory for a context.
+    /// - [`Code::DeviceUnavailable`](crate::error::Code::DeviceUnavailable): the
+    ///   [compute mode](Device::compute_mode) of the device does not allow another context.
+    /// - Another failure of the driver to create the context.
     ///
     /// # Examples
     ///
@@ -281,6 +283,8 @@ impl Context {
     /// # Errors
     ///
     /// - The failure of work that was started.
+    /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory): a capture of this crate is open in the context, and no
+    ///   device memory is free.
     /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): other code is capturing a stream of
     ///   the context. The failure invalidates the capture. The same can happen to a capture of this crate that begins at the same
     ///   moment.

@@ -51,7 +51,8 @@ impl CliqueKind {
 }
 
 impl Device {
-    /// Returns the identity of the fabric's cluster to which the device belongs. Wraps `cuDeviceGetFabricClusterUuid`. Since CUDA 13.4.
+    /// Returns the identity of the fabric's cluster to which the device belongs. Wraps `cuDeviceGetFabricClusterUuid`.
+    /// Since CUDA 13.4; not run on hardware.
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ impl Device {
     }
 
     /// Returns the groups of the fabric to which the device belongs. Wraps `cuDeviceGetCliqueCount` and `cuDeviceGetCliqueInfo`. Since
-    /// CUDA 13.4.
+    /// CUDA 13.4; not run on hardware.
     ///
     /// # Errors
     ///

@@ -38,7 +38,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read.
+    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read, or a folder for it cannot be created.
     /// - Same as [`write_dot`](Graph::write_dot).
     ///
     /// # Examples

@@ -18,6 +18,10 @@ use std::sync::Arc;
 ///
 /// The graph keeps the objects of its nodes alive, and so do its executable graphs, clones and parents.
 ///
+/// Failures of [`capture_into`](Graph::capture_into), [`recapture`](Graph::recapture),
+/// [`remove_node`](Graph::remove_node) and methods that add nodes can leave the graph in an unknown state. Then all
+/// calls that use the graph fail with [`Poisoned`](crate::error::ErrorKind::Poisoned).
+///
 /// The driver has no lock for a graph. So only one thread at a time can use it:
 ///
 /// ```compile_fail,E0277
@@ -87,7 +91,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
+    /// [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     pub fn as_raw(&mut self) -> Result<CUgraph> {
         ensure_not_in_host_function(Symbol::cuGraphGetNodes)?;
         lock(&self.source).raw()
@@ -97,7 +101,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     /// - An earlier failure.
     #[doc(alias = "cuGraphGetNodes")]
     pub fn nodes(&mut self) -> Result<Vec<AnyNode>> {

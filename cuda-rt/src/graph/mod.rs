@@ -130,7 +130,8 @@
 //! | CUDA 13.3 | [`Graph::recapture`] |
 //!
 //! Older drivers refuse these features with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing), which names the
-//! version, or refuse an option that they do not know.
+//! version, or refuse an option that they do not know. Cells in a capture with branches are refused with
+//! [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
 //!
 //! # A picture of a graph
 //!

@@ -91,7 +91,7 @@ pub(super) enum RawArguments {
 
 impl KernelNodeParams {
     /// Returns the bytes of each argument. Wraps `cuFuncGetParamInfo`, which reports their sizes, and `cuFuncGetParamCount` on
-    /// drivers for CUDA 13.2 or newer.
+    /// drivers for CUDA 13.2 or newer, which was not run on hardware.
     ///
     /// # Errors
     ///

@@ -66,6 +66,8 @@ impl Graph {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a node belongs to another graph, or was removed, or the
     ///   graph has nodes that allocate memory.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has captured nodes that use a
+    ///   [`HostCell`](crate::graph::HostCell), and the driver is older than CUDA 11.3.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the data is not the default, and the driver is older than
     ///   CUDA 12.3.
     /// - [`Code::InvalidValue`]: there is no such edge.
@@ -96,8 +98,11 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed, or the
-    /// graph has nodes that allocate memory or conditional nodes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was
+    ///   removed, or the graph has nodes that allocate memory or conditional nodes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has captured nodes that use a
+    ///   [`HostCell`](crate::graph::HostCell), and the driver is older than CUDA 11.3.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -278,7 +283,8 @@ impl Graph {
         unsafe { type_of(raw) }
     }
 
-    /// Returns the driver's number for the graph, unique in the process. Wraps `cuGraphGetId`.
+    /// Returns the driver's number for the graph, unique in the process. Wraps `cuGraphGetId`. Since CUDA 13.1; not run
+    /// on hardware.
     ///
     /// # Errors
     ///
@@ -294,7 +300,8 @@ impl Graph {
         Ok(id)
     }
 
-    /// Returns the driver's number for a node, unique in its graph. Wraps `cuGraphNodeGetLocalId`.
+    /// Returns the driver's number for a node, unique in its graph. Wraps `cuGraphNodeGetLocalId`. Since CUDA 13.1; not
+    /// run on hardware.
     ///
     /// # Errors
     ///
@@ -311,7 +318,8 @@ impl Graph {
         Ok(id)
     }
 
-    /// Returns the number that tools show for a node, unique in the process. Wraps `cuGraphNodeGetToolsId`.
+    /// Returns the number that tools show for a node, unique in the process. Wraps `cuGraphNodeGetToolsId`. Since CUDA
+    /// 13.1; not run on hardware.
     ///
     /// # Errors
     ///
@@ -351,7 +359,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// Same as [`retain_user_object`](Graph::retain_user_object).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `count` is 0.
+    /// - Same as [`retain_user_object`](Graph::retain_user_object).
     ///
     /// # Safety
     ///

@@ -293,6 +293,7 @@ impl GreenContext {
     /// - [`Code::StreamCaptureUnsupported`]: a stream of the green context is capturing a graph. The failure invalidates the
     ///   capture.
     /// - [`Code::CapturedEvent`]: other code has recorded the event in a capture. The failure invalidates the capture.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended.
     /// - An earlier failure.
     ///
     /// # Examples

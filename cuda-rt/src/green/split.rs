@@ -245,7 +245,8 @@ impl SmResource {
     /// # Errors
     ///
     /// - [`Code::InvalidResourceConfiguration`]: such groups are not possible.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no groups.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no groups, or there are more groups
+    ///   than multiprocessors.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     ///
     /// # Examples

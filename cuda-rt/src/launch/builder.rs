@@ -217,20 +217,31 @@ impl<'attributes, A> Launch<'attributes, A> {
     /// With host memory among the arguments it waits until everything on the stream, the kernel, and the copies are done. The
     /// types of the arguments decide that. Otherwise it does not wait for the kernel. A full queue may block the host.
     ///
+    /// If another thread is unregistering the host memory, the call first waits for that.
+    ///
+    /// If ordering a home stream of borrowed device memory after the kernel fails, the call waits for the stream of the
+    /// launch. If that fails too, and not with a [sticky](Code::is_sticky) code, the process is
+    /// [aborted](crate::memory#blocking-calls).
+    ///
     /// With an [access check](AccessCheck#blocking) it may wait for copies between devices.
     ///
     /// # Errors
     ///
     /// - Same as [`Kernel::launch`].
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): attributes with events on a
-    ///   [`Capture`](crate::graph::Capture).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), on a [`Capture`](crate::graph::Capture):
+    ///   attributes have events, or no graph can keep the owner that an [`Arg`](super::Arg) names.
     /// - [`Code::CooperativeLaunchTooLarge`]: the device cannot run all blocks of a cooperative launch at the same time.
+    /// - With borrowed device memory: same as [`DeviceBuf::use_on`](crate::DeviceBuf::use_on). The error may come after
+    ///   the launch.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): borrowed device memory belongs to another context,
+    ///   and the kernel has no access to it.
     /// - With host memory: same as [`DeviceBuf::uninit`](crate::DeviceBuf::uninit) and
     ///   [`DeviceBuf::copy_from_host`](crate::DeviceBuf::copy_from_host), a refusal while the stream is being captured, and the
     ///   failure of the kernel. The content of [`Out`](super::Out) and [`InOut`](super::InOut) is unspecified then. If a copy of
     ///   page-locked memory fails, and waiting for its end fails twice, the process is [aborted](crate::memory#blocking-calls).
     /// - With packed arguments: the driver refuses more bytes than the parameters have. It does not refuse fewer bytes.
-    ///   [`PackedArgs::check`] compares both. A cooperative launch without other attributes always compares.
+    ///   [`PackedArgs::check`] compares both. A cooperative launch without other attributes always compares, and so
+    ///   does a launch with an argument that is aligned to more than 16 bytes.
     /// - With attributes: [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) on drivers before CUDA 11.6.
     /// - With attributes: one of the following codes.
     ///

@@ -18,6 +18,9 @@ impl Function {
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
+    /// - [`Code::InvalidClusterSize`]: the kernel requires a cluster size that is impossible, or clusters without a
+    ///   size.
+    /// - [`Code::InvalidValue`]: the grid or the block is empty.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -52,6 +55,7 @@ impl Function {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
     /// - [`Code::InvalidClusterSize`] or [`Code::InvalidValue`]: the cluster size is impossible.
+    /// - [`Code::InvalidValue`]: the grid or the block is empty.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -445,6 +445,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///
     /// Does not wait for the kernel. A full queue may block the host.
     ///
+    /// With an [access check](crate::access::AccessCheck#blocking) it may wait for copies between devices.
+    ///
     /// # Errors
     ///
     /// - [`Driver`](crate::error::ErrorKind::Driver): the driver refuses the launch. The error has the reason, if it is known. It

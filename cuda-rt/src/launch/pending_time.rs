@@ -27,9 +27,9 @@ impl PendingTime {
     ///
     /// # Errors
     ///
-    /// - The failure of queued work.
-    /// - [`Code::InvalidHandle`](crate::error::Code::InvalidHandle) or a similar code: the stream was being captured, so no time
-    ///   was recorded.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): the stream was being captured, so no time was
+    ///   recorded.
+    /// - Same as [`Event::synchronize`].
     #[doc(alias("cuEventSynchronize", "cuEventElapsedTime"))]
     pub fn wait(self) -> Result<Duration> {
         self.end.synchronize()?;
@@ -40,7 +40,7 @@ impl PendingTime {
     ///
     /// # Errors
     ///
-    /// The failure of queued work: the result is never `false` instead.
+    /// Same as [`Event::is_done`]. After a failure, the result is never `false` instead.
     #[doc(alias = "cuEventQuery")]
     pub fn is_done(&self) -> Result<bool> {
         self.end.is_done()

@@ -43,6 +43,8 @@ impl StreamInfo {
     /// - An earlier failure.
     /// - [`Code::InvalidContext`](crate::error::Code::InvalidContext): `raw` is null or another handle of a default stream, and
     ///   no context is current.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the stream is being
+    ///   captured. The failure invalidates the capture.
     ///
     /// # Safety
     ///
@@ -94,6 +96,8 @@ impl Stream {
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the stream is being
+    ///   captured. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -47,6 +47,8 @@ impl GraphicsStream {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     /// - [`Code::InvalidContext`]: the context was not created by [`Context::with_graphics`].
     /// - [`Code::NotSupported`]: the device cannot record into such lists.
+    /// - [`Code::InvalidValue`]: the driver refuses the list.
+    /// - Same as [`Stream::new`].
     ///
     /// # Safety
     ///

@@ -207,6 +207,9 @@ impl Stream {
     /// Returns the context's legacy default stream: stream 0 in C. It waits for all blocking
     /// streams of the context, and they for it.
     ///
+    /// While a blocking stream of the context is being captured, most calls on the legacy stream fail with
+    /// [`Code::StreamCaptureImplicit`]. Their failure invalidates the capture.
+    ///
     /// # Examples
     ///
     /// ```
@@ -326,6 +329,7 @@ impl Stream {
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
+    /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -348,7 +352,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -398,6 +403,8 @@ impl Stream {
     ///
     /// - The failure of queued work, on this stream or elsewhere in the process.
     /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
+    /// - The same code and effect: any thread captures a graph in the global mode, or this thread does in the
+    ///   thread-local mode, and the mode of this thread is not relaxed.
     ///
     /// # Examples
     ///
@@ -442,6 +449,9 @@ impl Stream {
     /// - [`Code::StreamCaptureIsolation`]: the stream is being captured, and the event was recorded outside the capture. The
     ///   failure invalidates the capture. The reverse is no error: a stream that waits for an event of a capture becomes a part
     ///   of that capture.
+    /// - [`Code::StreamCaptureMerge`]: the stream is being captured, and the event was recorded in another capture. The
+    ///   failure invalidates both captures.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended.
     /// - An earlier failure.
     ///
     /// # Examples

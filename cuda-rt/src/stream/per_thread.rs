@@ -58,7 +58,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// The failure of queued work.
+    /// Same as [`Stream::synchronize`](crate::Stream::synchronize).
     ///
     /// # Examples
     ///
@@ -76,7 +76,7 @@ impl PerThreadStream {
     ///
     /// # Errors
     ///
-    /// The failure of queued work.
+    /// Same as [`Stream::is_done`](crate::Stream::is_done).
     ///
     /// # Examples
     ///

@@ -28,8 +28,8 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ, memory is of another context, no
-    ///   graph can keep it, or both sides overlap.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ, memory is of another
+    ///   context or another graph, no graph can keep it, or both sides overlap.
     /// - A failure of the capture.
     ///
     /// # Examples
@@ -83,8 +83,8 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a side is host memory, memory of another context, or
-    ///   memory that no graph can keep.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a side is host memory (even that of a
+    ///   [`HostCell`]), memory of another context, or memory that no graph can keep.
     /// - Same as [`Memcpy3D::copy`].
     /// - A failure of the capture.
     ///
@@ -330,6 +330,7 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
+    /// - [`Code::InvalidHandle`]: the event belongs to another context.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - A failure of the capture.
     #[doc(alias("cuEventRecordWithFlags", "CU_EVENT_RECORD_EXTERNAL"))]
@@ -447,7 +448,8 @@ impl<'c> Capture<'c> {
     ///
     /// - The error of the closure.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory would have 0 bytes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory would have 0 bytes, or its size
+    ///   exceeds the address space.
     /// - [`Code::OutOfMemory`].
     /// - A failure of the capture.
     ///

@@ -54,7 +54,8 @@ impl CaptureOptions {
     }
 
     /// Sets the priority of kernel nodes: lower numbers go first. The executable graph must
-    /// [use](crate::graph::InstantiateOptions::node_priority) it.
+    /// [use](crate::graph::InstantiateOptions::node_priority) it. The driver moves a priority outside
+    /// [`Context::stream_priority_range`](crate::Context::stream_priority_range) to the nearest one inside.
     #[must_use]
     pub fn priority(self, priority: i32) -> CaptureOptions {
         CaptureOptions { priority, ..self }

@@ -127,7 +127,7 @@ impl Graph {
     /// - The failure of a call with a cell or a child graph, of the end of a [`fork`](Capture::fork), or of the release of a
     ///   [`temporary`](Capture::temporary). The capture fails even if the closure continues, because the order of the nodes is
     ///   unknown.
-    /// - A failure of `cuStreamCreate`.
+    /// - A failure of `cuStreamCreateWithPriority`.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -139,6 +139,8 @@ impl GraphExec {
     /// # Errors
     ///
     /// - Same as [`AddNodes::child`](crate::graph::AddNodes::child).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `graph` is the graph of the node.
+    /// - The refusals of all changes of executable graphs: see [`SetNodes`](crate::graph::SetNodes).
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - The driver's refusal of a graph with other nodes or edges.
     #[doc(alias = "cuGraphExecChildGraphNodeSetParams")]
@@ -161,6 +163,7 @@ impl GraphExec {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): see [`is_poisoned`](GraphExec::is_poisoned).
     /// - An earlier failure.
     ///
     /// # Examples

@@ -84,15 +84,18 @@ impl Graph {
     ///
     /// # Blocking
     ///
-    /// Does not wait, except for a graph that allocates memory: until the last launch of its previous executable graph is done.
+    /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
+    /// previous executable graph is done. Such a graph has nodes that allocate memory, or conditional nodes.
     ///
     /// # Errors
     ///
     /// - The driver's refusal. The error's context [`InstantiateFailure`] has the reason and the node.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): two nodes use one [`HostCell`](crate::graph::HostCell)
-    ///   without a known order, or a graph that allows one executable graph has one already.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): two nodes touch the same memory, or use one
+    ///   [`HostCell`](crate::graph::HostCell), without a known order; a graph that allows one executable graph has one
+    ///   already; or the stream of an upload belongs to another context.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream of an upload is being captured.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is too old for an option.
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a [`capture_into`](Graph::capture_into) has failed.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     ///
     /// # Examples
     ///

@@ -42,6 +42,9 @@ impl GraphExec {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
     /// - [`HostCellLocked`](crate::error::ErrorKind::HostCellLocked): the program has locked a cell that the graph uses.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures: see [`is_poisoned`](GraphExec::is_poisoned).
+    ///   The same error: the end of another launch with one of its cells could not be waited for.
+    /// - [`ContextLost`](crate::error::ErrorKind::ContextLost): another context, of a home stream or of a launch with
+    ///   one of its cells, was destroyed.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing) or
     ///   [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the stream, the stream of the last
     ///   launch or a home stream is being captured.
@@ -68,6 +71,8 @@ impl GraphExec {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream, or the stream of the last launch,
+    ///   is being captured.
     /// - An earlier failure.
     #[doc(alias = "cuGraphUpload")]
     pub fn upload(&mut self, stream: &impl AsStream) -> Result<()> {

@@ -137,7 +137,8 @@ impl GraphExec {
         self.handle.raw
     }
 
-    /// Returns the driver's number for the executable graph, unique in the process. Wraps `cuGraphExecGetId`.
+    /// Returns the driver's number for the executable graph, unique in the process. Wraps `cuGraphExecGetId`. Since
+    /// CUDA 13.1; not run on hardware.
     ///
     /// # Errors
     ///
@@ -166,7 +167,8 @@ impl GraphExec {
         Ok(flags)
     }
 
-    /// Returns whether a failed change or launch has left it in an unknown state. Launches are refused then.
+    /// Returns whether a failed change or launch has left it in an unknown state. Launches, uploads and changes are
+    /// refused then.
     pub fn is_poisoned(&self) -> bool {
         self.handle.is_poisoned
     }

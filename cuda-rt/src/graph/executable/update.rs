@@ -97,14 +97,21 @@ impl GraphExec {
     /// The graph's nodes and edges must be the same, made in the same order. Objects that only the old nodes use are released
     /// after the last launch.
     ///
+    /// # Blocking
+    ///
+    /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
+    /// previous executable graph is done.
+    ///
     /// # Errors
     ///
     /// - [`Code::GraphExecUpdateFailure`]: the driver refuses the graph. Nothing has changed. The error's context
     ///   [`UpdateRefused`] has the reason and the nodes.
     /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, two uses of one
-    ///   [`HostCell`](crate::graph::HostCell) are not ordered, or the graph allows one executable graph and has another one.
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after such failures.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, two uses of
+    ///   the same memory or of one [`HostCell`](crate::graph::HostCell) are not ordered, or the graph allows one
+    ///   executable graph and has another one.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the executable graph or the graph in an
+    ///   unknown state.
     ///
     /// # Examples
     ///

@@ -114,7 +114,7 @@ pub trait AddNodes: Target {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ or are 0, no graph can keep the memory,
-    /// or both sides overlap.
+    /// memory is that of another graph, or both sides overlap.
     #[doc(alias = "cuGraphAddMemcpyNode")]
     fn copy<T: Copy>(
         &mut self,
@@ -135,8 +135,9 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): numbers do not fit together, the block is empty, an array
-    /// is of another context, or no graph can keep the memory, for example a host slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): numbers do not fit together, the block is empty,
+    /// the destination is of another context than the graph (if it is host memory, the source), one side is an array
+    /// and the contexts differ, or no graph can keep the memory, for example a host slice.
     ///
     /// # Examples
     ///
@@ -166,7 +167,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](AddNodes::copy).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory is of another context.
+    /// - Same as [`copy`](AddNodes::copy).
     #[doc(alias = "cuGraphAddMemcpyNode")]
     fn upload<T, B>(
         &mut self,
@@ -187,7 +189,7 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](AddNodes::copy).
+    /// Same as [`upload`](AddNodes::upload).
     #[doc(alias = "cuGraphAddMemcpyNode")]
     fn download<T, B>(
         &mut self,
@@ -208,8 +210,9 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the value repeats no unit of 1, 2 or 4 bytes, there are no
-    /// elements, the memory is of another context, or no graph can keep it.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the value repeats no unit of 1, 2 or 4 bytes, the
+    /// memory is not aligned to the unit, there are no elements, the memory is of another context or another graph, or
+    /// no graph can keep it.
     #[doc(alias = "cuGraphAddMemsetNode")]
     fn fill<T: NoUninit>(
         &mut self,
@@ -334,9 +337,16 @@ pub trait AddNodes: Target {
     /// The graph may have nodes that allocate memory, and conditional nodes. Then this graph gets the same restrictions. Its
     /// executable graphs cannot be changed by nodes any more.
     ///
+    /// # Blocking
+    ///
+    /// Does not wait, except for a graph with these nodes: until the last launch of its previous executable graph is
+    /// done.
+    ///
     /// # Errors
     ///
     /// - Same as [`child`](AddNodes::child), except that these nodes are allowed.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has these nodes, and an executable
+    ///   graph of it exists.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     ///
     /// If the call fails, the moved graph is dropped.

@@ -61,8 +61,13 @@ const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGr
 /// launch continues with the old parameters, and objects that only these use are released after it.
 ///
 /// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
-/// An executable graph refuses changes after which two nodes touch the same memory without an order. If its graph has got other
-/// nodes or edges since, or if it was updated from another graph, it refuses all changes of memory accesses.
+/// An executable graph refuses changes after which two nodes touch the same memory without an order. If its graph has
+/// got other nodes or edges since, it refuses all changes of memory accesses. If it was updated from another graph, it
+/// refuses all changes. These errors are [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), too.
+///
+/// If a change fails and may have changed the node, the executable graph is [poisoned](GraphExec::is_poisoned). Then it
+/// refuses all changes with [`Poisoned`](crate::error::ErrorKind::Poisoned). While a closure records into its graph, it
+/// refuses them with [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing).
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
