@@ -12,11 +12,12 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
-    /// Same as [`Array::new`] and of [`Array::copy_all_from_host`].
+    /// Same as [`Array::new`] and [`Array::copy_all_from_host`].
     ///
     /// # Examples
     ///
@@ -42,11 +43,15 @@ impl Array {
         Ok(array)
     }
 
-    /// Makes an array with elements of device memory, in the order of [`Array::from_host`]. Does not wait.
+    /// Makes an array with elements of device memory, in the order of [`Array::from_host`].
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait, except between devices: while another thread disables access between them.
     ///
     /// # Errors
     ///
-    /// Same as [`Array::new`] and of [`Array::copy_all_from_device`].
+    /// Same as [`Array::new`] and [`Array::copy_all_from_device`].
     ///
     /// # Examples
     ///
@@ -147,7 +152,8 @@ impl Array {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a number of the shape is 0, or the product of the shape
     ///   is not the count of the numbers.
-    /// - Same as [`Array::new`], if there are not 1, 2 or 4 channels.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): there are not 1, 2 or 4 channels.
+    /// - Same as [`Array::from_host`].
     ///
     /// # Examples
     ///

@@ -10,7 +10,8 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -25,7 +26,8 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -36,7 +38,11 @@ impl Array {
         Memcpy3D::plane(CopyDestination::host(elements), from, width, 1).copy()
     }
 
-    /// Copies device memory to the first row, beginning at a byte. Does not wait.
+    /// Copies device memory to the first row, beginning at a byte.
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait, except between devices: while another thread disables access between them.
     ///
     /// # Errors
     ///
@@ -65,7 +71,11 @@ impl Array {
         Memcpy3D::plane(to, CopySource::device(elements), width, 1).copy()
     }
 
-    /// Copies from the first row, beginning at a byte, to device memory. Does not wait.
+    /// Copies from the first row, beginning at a byte, to device memory.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`Array::copy_from_device`].
     ///
     /// # Errors
     ///
@@ -80,7 +90,12 @@ impl Array {
         Memcpy3D::plane(CopyDestination::device(elements), from, width, 1).copy()
     }
 
-    /// Copies `bytes` bytes from the first row of another array to the first row of this one. Does not wait.
+    /// Copies `bytes` bytes from the first row of another array to the first row of this one. If both are the same
+    /// array and the bytes overlap, the result is undefined.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`Array::copy_from_device`].
     ///
     /// # Errors
     ///

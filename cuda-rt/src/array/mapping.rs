@@ -395,7 +395,9 @@ impl<'array> ArrayMappings<'array> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the home stream of an array is another stream. Nothing is
     ///   queued.
-    /// - The same kind: a part is not inside its array, or does not consist of whole tiles. Nothing is queued.
+    /// - The same kind: a part is empty, is not inside its array, or does not consist of whole tiles. In the mip tail,
+    ///   offset and bytes are not multiples of 64 KiB. Nothing is queued.
+    /// - The same kind: tiles are on a level that belongs to the mip tail. Nothing is queued.
     /// - The same kind: the offset of a part is not a multiple of 64 KiB. Nothing is queued.
     /// - The same kind: the offset of a whole array is not a multiple of its
     ///   [alignment](super::MemoryRequirements::alignment). Nothing is queued.

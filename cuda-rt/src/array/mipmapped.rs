@@ -23,7 +23,8 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Destroying waits until the device has done all work that was queued in the context.
+/// Destroying waits until the device has done all work that was queued in the context, and copies of this crate from or
+/// to other devices. Dropping a [foreign array](MipmappedArray::from_raw_with_owner) waits for the home stream.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -77,8 +78,10 @@ impl MipmappedArray {
     ///   does not support a size, the format or a flag.
     /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the format does not support a flag.
     /// - [`Code::OutOfMemory`](crate::error::Code::OutOfMemory).
-    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): a graph is being captured in the
-    ///   global mode. The failure invalidates the capture.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
+    /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): any thread captures a graph
+    ///   in the global mode, or this thread does in the thread-local mode, and the mode of this thread is not relaxed.
+    ///   The failure invalidates the capture.
     /// - An earlier failure.
     #[doc(alias("cuMipmappedArrayCreate", "cudaMallocMipmappedArray"))]
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
@@ -231,7 +234,11 @@ impl MipmappedArray {
     ///
     /// # Errors
     ///
-    /// An earlier failure.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the call would have to wait for the home
+    ///   stream, which is being captured. The array is not destroyed.
+    /// - An earlier failure.
+    ///
+    /// The handle is consumed in any case.
     #[doc(alias = "cuMipmappedArrayDestroy")]
     pub fn close(self) -> Result<()> {
         Owned::close_last(self.0)

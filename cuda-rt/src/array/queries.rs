@@ -110,7 +110,7 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::SPARSE`], or is a level.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::SPARSE`], or is a level or a plane.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - An earlier failure.
     ///
@@ -139,7 +139,8 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level.
+    /// - [`Code::InvalidValue`]: the array was not made with [`ArrayFlags::DEFERRED_MAPPING`], or is a level or a
+    ///   plane.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
     /// - An earlier failure.
     #[doc(alias = "cuArrayGetMemoryRequirements")]

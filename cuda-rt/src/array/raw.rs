@@ -51,7 +51,8 @@ impl Array {
 
     /// Wraps a foreign array, whose home stream becomes `stream`. Keeps `owner` alive until the last handle is dropped and the
     /// stream is idle. If that cannot be found out, because waiting fails or the stream is being captured, the owner is kept
-    /// forever, and the [hook](crate::handle::set_drop_hook) receives an error.
+    /// forever, and the [hook](crate::handle::set_drop_hook) receives an error. Queries the descriptor by
+    /// `cuArray3DGetDescriptor`; if that fails, the owner is dropped at once.
     ///
     /// # Safety
     ///
@@ -86,7 +87,8 @@ impl Array {
     }
 
     /// Takes the array out without destroying it. Work that is queued on the home stream may still use the array, and
-    /// `cuArrayDestroy` does not wait for copies between devices.
+    /// `cuArrayDestroy` does not wait for copies between devices. Memory that [`ArrayMappings`](super::ArrayMappings)
+    /// has mapped to the array is never released.
     ///
     /// Clone the [`stream`](Array::stream) before: the array is destroyed with its context, which this handle has kept alive.
     ///
@@ -233,6 +235,9 @@ impl MipmappedArray {
 
     /// Takes the array out without destroying it. Work that is queued on the home stream may still use it. Clone the
     /// [`stream`](MipmappedArray::stream) before: the array is destroyed with its context, which this handle has kept alive.
+    ///
+    /// `cuMipmappedArrayDestroy` does not wait for copies between devices. Memory that
+    /// [`ArrayMappings`](super::ArrayMappings) has mapped to the array is never released.
     ///
     /// # Errors
     ///

@@ -59,7 +59,8 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the
+    /// host memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -99,7 +100,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Same as [`Array::copy_all_from_host`].
     ///
     /// # Errors
     ///
@@ -110,7 +111,12 @@ impl Array {
         self.all(CopyDestination::host(elements), CopySource::array(self))
     }
 
-    /// Overwrites the whole array with device memory, in the order of [`Array::copy_all_from_host`]. Does not wait.
+    /// Overwrites the whole array with device memory, in the order of [`Array::copy_all_from_host`]. Wraps
+    /// `cuMemcpy2DAsync` and `cuMemcpy3DAsync`; `cuMemcpy3DPeerAsync` between contexts.
+    ///
+    /// # Blocking
+    ///
+    /// Does not wait, except between devices: while another thread disables access between them.
     ///
     /// # Errors
     ///
@@ -121,7 +127,11 @@ impl Array {
         self.all(CopyDestination::array(self), CopySource::device(elements))
     }
 
-    /// Copies the whole array to device memory, in the order of [`Array::copy_all_from_host`]. Does not wait.
+    /// Copies the whole array to device memory, in the order of [`Array::copy_all_from_host`].
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`Array::copy_all_from_device`].
     ///
     /// # Errors
     ///
@@ -136,7 +146,7 @@ impl Array {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy.
+    /// Same as [`Array::copy_all_from_host`].
     ///
     /// # Errors
     ///

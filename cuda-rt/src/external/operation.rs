@@ -221,8 +221,8 @@ impl SemaphoreWait {
         SemaphoreWait(Operation::new(semaphore, Detail::Value(value)))
     }
 
-    /// Acquires a [mutex](SemaphoreKind::KeyedMutex) when it is released with `key`. Waits for `timeout` at most, in whole
-    /// milliseconds; with `None`, waits forever.
+    /// Acquires a [mutex](SemaphoreKind::KeyedMutex) when it is released with `key`. Waits for `timeout` at most; with
+    /// `None`, waits forever. The timeout is rounded down to whole milliseconds, and to at most 4,294,967,294 of them.
     pub fn key(semaphore: &ExternalSemaphore, key: u64, timeout: Option<Duration>) -> SemaphoreWait {
         let most = u128::from(FOREVER - 1);
         let timeout_ms = timeout.map_or(FOREVER, |timeout| timeout.as_millis().min(most) as u32);

@@ -198,6 +198,10 @@ impl ExternalSemaphore {
     /// Destroys the object if this is the last handle, and returns the driver's answer. A drop can report a failure only to the
     /// [hook](crate::handle::set_drop_hook). Wraps `cuDestroyExternalSemaphore`.
     ///
+    /// # Blocking
+    ///
+    /// The same as dropping: see [`ExternalSemaphore`](ExternalSemaphore#blocking).
+    ///
     /// # Errors
     ///
     /// An earlier failure.

@@ -224,7 +224,8 @@ impl EglConsumer {
     ///
     /// # Blocking
     ///
-    /// Until the producer presents a frame, or `timeout` has passed.
+    /// Until the producer presents a frame, or `timeout` has passed. The timeout is rounded down to whole microseconds,
+    /// and to at most 4,294,967,294 of them.
     ///
     /// # Errors
     ///

@@ -32,7 +32,9 @@ const GET_MIPMAPPED: Symbol = Symbol::cuGraphicsResourceGetMappedMipmappedArray;
 ///
 /// # Blocking
 ///
-/// Neither mapping nor unmapping waits for the device, if all work is of this device.
+/// Mapping does not wait for the device. Unmapping waits for the stream only if copies of this crate from or to other
+/// devices may be running. If the mapping has the last handle to a resource, dropping it also unregisters the resource,
+/// which [waits](GraphicsResource#blocking).
 pub struct Mapping(Arc<Owned<Mapped>>);
 
 struct Mapped {
@@ -224,6 +226,10 @@ impl Mapping {
 
     /// Unmaps the resources if no array keeps the mapping alive, and returns the driver's answer. A drop can report a failure
     /// only to the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnmapResources`.
+    ///
+    /// # Blocking
+    ///
+    /// The same as dropping: see [`Mapping`](Mapping#blocking).
     ///
     /// # Errors
     ///

@@ -305,6 +305,10 @@ impl GraphicsResource {
     /// Unregisters the resource if this is the last handle, and returns the driver's answer. A drop can report a failure only to
     /// the [hook](crate::handle::set_drop_hook). Wraps `cuGraphicsUnregisterResource`.
     ///
+    /// # Blocking
+    ///
+    /// The same as dropping: see [`GraphicsResource`](GraphicsResource#blocking).
+    ///
     /// # Errors
     ///
     /// - [`Code::InvalidGraphicsContext`]: the [GL context](Self#gl-contexts) is not current.

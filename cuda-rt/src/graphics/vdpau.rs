@@ -37,8 +37,10 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the function is missing, or the flags exclude each other.
-    /// - [`Code::OutOfMemory`] and others.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the function is missing.
+    /// - [`Code::InvalidValue`]: the flags exclude each other.
+    /// - [`Code::OutOfMemory`]: the device has too little free memory for a context.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

@@ -26,8 +26,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// - [`File`](crate::error::ErrorKind::File), which names the path: the file cannot be read.
-    /// - Same as [`from_image`](Module::from_image).
+    /// - [`File`](crate::error::ErrorKind::File), which names the path: the file cannot be read, or its content is not
+    ///   one that [`from_image`](Module::from_image) accepts.
+    /// - Otherwise same as [`from_image`](Module::from_image).
     ///
     /// # Safety
     ///

@@ -255,7 +255,8 @@ impl<T> Global<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the stream is done, including the copy.
+    /// Until all work queued on the stream is done, including the copy. If another thread is unregistering the host
+    /// memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -273,7 +274,8 @@ impl<T> Global<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the stream is done, including the copy.
+    /// Until all work queued on the stream is done, including the copy. If another thread is unregistering the host
+    /// memory, the call first waits for that.
     ///
     /// # Errors
     ///
@@ -303,7 +305,7 @@ impl<T> Global<T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the stream is done, including the copy.
+    /// Same as [`Global::copy_to_host`].
     ///
     /// # Errors
     ///
@@ -407,7 +409,8 @@ impl<T> Global<T> {
     /// Returns the address of a managed variable for the host. It is the address for kernels, as a pointer.
     ///
     /// Dereferencing the pointer is `unsafe`. No queued work may write to the variable meanwhile, or read it while the host
-    /// writes, so wait for the streams first. The pointer is valid as long as the code is loaded.
+    /// writes, so wait for the streams first. Every byte that is written must be initialised, padding included, because
+    /// the memory can be copied as bytes. The pointer is valid as long as the code is loaded.
     ///
     /// # Errors
     ///

@@ -32,6 +32,7 @@ impl Module {
     ///   [`Code::UnsupportedPtxVersion`](crate::error::Code::UnsupportedPtxVersion): the text is newer than the driver. Other
     ///   codes are possible.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or contains a NUL byte.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -101,6 +102,7 @@ impl Module {
     ///   the image, as in a truncated file.
     /// - [`Compilation`](crate::error::ErrorKind::Compilation) with [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu):
     ///   the image is for another architecture, which the error names.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

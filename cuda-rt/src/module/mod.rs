@@ -200,7 +200,8 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// Until the device is idle.
+    /// The same as dropping: see [`Module`](Module#blocking). The module of a [`Library`] is unloaded with the library,
+    /// so the call does not wait.
     ///
     /// # Errors
     ///

@@ -119,7 +119,8 @@ impl Compiled {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled PTX, or found the code in its own cache.
+    /// Until the driver has loaded machine code, has compiled PTX, or has found the code in its own cache, and all
+    /// running kernels of the context are done.
     ///
     /// # Errors
     ///
@@ -129,6 +130,7 @@ impl Compiled {
     /// - [`Compilation`](crate::error::ErrorKind::Compilation): the driver is older than the compiler, and accepts neither its
     ///   PTX nor its machine code.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the output is LTO-IR.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -151,7 +153,7 @@ impl Compiled {
     ///
     /// # Blocking
     ///
-    /// Until the driver has compiled PTX, or found the code in its own cache.
+    /// Same as [`load`](Compiled::load).
     ///
     /// # Errors
     ///

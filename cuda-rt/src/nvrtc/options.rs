@@ -298,8 +298,8 @@ impl CompileOptions {
     /// Adds any other option unchanged, after all others.
     ///
     /// The architecture and `-dlto` are not allowed: they are part of the [target](super::Target). A program with an option that
-    /// reads or writes files is not [cached](super::Cache). This holds for options with `include`, `pch` or `time` in their
-    /// names, and for `-I`.
+    /// reads or writes files is not [cached](super::Cache). This holds for options that contain `include`, `pch` or
+    /// `time`, and for `-I`.
     ///
     /// # Examples
     ///

@@ -219,6 +219,9 @@ impl Program {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): NVRTC is too old for the request.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a text contains a NUL byte, or a raw option belongs to
     ///   the target.
+    /// - [`OutOfHostMemory`](crate::error::ErrorKind::OutOfHostMemory): the process has too little memory for the
+    ///   output.
+    /// - [`Driver`](crate::error::ErrorKind::Driver), with a [`CallError`]: another call of NVRTC failed.
     ///
     /// A cache that cannot be used is no error: see [`Compiled::cache_outcome`].
     ///
@@ -259,7 +262,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// Same as [`Target::for_context`] and of [`compile`](Program::compile).
+    /// Same as [`Target::for_context`] and [`compile`](Program::compile).
     ///
     /// # Examples
     ///
@@ -283,7 +286,7 @@ impl Program {
     ///
     /// # Blocking
     ///
-    /// Same as [`compile`](Program::compile), and then until the driver has loaded the program.
+    /// Same as [`compile`](Program::compile), and then same as [`Compiled::load`].
     ///
     /// # Errors
     ///

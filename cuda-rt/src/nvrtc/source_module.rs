@@ -45,8 +45,9 @@ impl SourceModule {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such kernel. The error lists the kernels, and those whose
-    /// mangled names may stand for the name.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such kernel. The error lists the kernels, and
+    ///   those whose mangled names may stand for the name.
+    /// - Otherwise same as [`Module::function`].
     ///
     /// # Examples
     ///

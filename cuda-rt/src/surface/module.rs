@@ -14,7 +14,9 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

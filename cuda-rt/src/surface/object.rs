@@ -107,8 +107,10 @@ impl SurfObject {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array was made without
     ///   [`SURFACE_LDST`](ArrayFlags::SURFACE_LDST), which the driver does not check.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot use the array. It is of another context of
-    ///   the same device, it is not accessible, or it has no mapped memory or no texels.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot use the array. It is of another
+    ///   context of the same device, or of a device whose arrays are not accessible.
+    /// - The same kind: the array has a [format](crate::array::ArrayFormat) that safe functions refuse, or no memory is
+    ///   known to be [mapped](Array::assume_mapped) to it.
     /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
     /// - [`Code::InvalidValue`]: surfaces cannot have the format.
     /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
@@ -185,7 +187,8 @@ impl SurfObject {
     ///
     /// # Blocking
     ///
-    /// The same as dropping: see [`SurfObject`](SurfObject#blocking).
+    /// The same as dropping: see [`SurfObject`](SurfObject#blocking). If a graph holds the object, the call does not
+    /// wait: the last graph destroys the object.
     ///
     /// # Errors
     ///

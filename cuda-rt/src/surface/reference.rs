@@ -90,6 +90,8 @@ impl SurfRef {
     /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array is of another context of the same device, or of
     ///   a device whose arrays are not accessible.
+    /// - The same kind: the array has a [format](crate::array::ArrayFormat) that safe functions refuse, or no memory is
+    ///   known to be [mapped](Array::assume_mapped) to it.
     /// - An earlier failure. The reference then keeps the binding alive that the driver reports.
     ///
     /// # Examples

@@ -153,7 +153,8 @@ impl TensorMap {
     ///
     /// # Errors
     ///
-    /// Same as [`TensorMap::tiled`], with the rules of [`Im2col`].
+    /// Same as [`TensorMap::tiled`], with the rules of [`Im2col`]. A corner with too few or too many numbers is refused
+    /// with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     ///
     /// # Examples
     ///
@@ -215,9 +216,10 @@ impl TensorMap {
     ///
     /// # Errors
     ///
-    /// Same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation of the driver allows the swizzles
-    /// [`SPAN_64`](super::TensorSwizzle::SPAN_64), [`SPAN_128`](super::TensorSwizzle::SPAN_128) and
-    /// [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32).
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
+    /// - Otherwise same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation of the driver
+    ///   allows the swizzles [`SPAN_64`](super::TensorSwizzle::SPAN_64), [`SPAN_128`](super::TensorSwizzle::SPAN_128)
+    ///   and [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32).
     ///
     /// # Examples
     ///

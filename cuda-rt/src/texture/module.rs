@@ -14,8 +14,10 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference. The compiler that made the PTX may have left
-    /// out a reference that no kernel uses.
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such reference. The compiler that made the PTX
+    ///   may have left out a reference that no kernel uses.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

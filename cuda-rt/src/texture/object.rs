@@ -143,13 +143,16 @@ impl TexObject {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot sample the array. It is of another context
-    ///   of the same device, they have no access to it, or it has no memory or no texels.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernels cannot sample the array. It is of
+    ///   another context of the same device, or of a device whose arrays are not accessible.
+    /// - The same kind: the array has a [format](crate::array::ArrayFormat) that safe functions refuse, or no memory is
+    ///   known to be [mapped](crate::Array::assume_mapped) to it.
     /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it. If the array has levels, the kind
     ///   is [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), because the driver does not check it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory, or a row of it, does not begin where textures
-    ///   of the device can begin, or the bytes are no whole texels. An object has no offset.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have the format.
+    ///   of the device can begin, or the bytes are no whole texels, or there are none. An object has no offset.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): memory cannot have the format, or the number of
+    ///   channels.
     /// - [`Code::InvalidValue`]: the device does not support the texture. For example, a mode or flag does not exist, a size
     ///   exceeds a limit, the format is sRGB without [`SRGB`](TextureFlags::SRGB), or the format is video.
     /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
@@ -171,8 +174,8 @@ impl TexObject {
     ///
     /// Same as [`TexObject::new`], and:
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the levels or layers do not exist, or the resource is no
-    ///   array.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the levels or layers do not exist, the layers
+    ///   begin or end inside a cube, or the resource is no array.
     /// - [`Code::InvalidValue`]: the sizes are not those of the array, or the texels of the format have another size.
     #[doc(alias = "cuTexObjectCreate")]
     pub fn with_view(
@@ -312,7 +315,8 @@ impl TexObject {
     ///
     /// # Blocking
     ///
-    /// The same as dropping: see [`TexObject`](TexObject#blocking).
+    /// The same as dropping: see [`TexObject`](TexObject#blocking). If a graph holds the object, the call does not
+    /// wait: the last graph destroys the object.
     ///
     /// # Errors
     ///

@@ -14,7 +14,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - [`Code::InvalidValue`]: the driver does not know the attribute.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -45,8 +46,10 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the value exceeds the shared memory of a block
-    /// ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`]) less the memory that the kernel declares. The error names both.
+    /// - [`Code::InvalidValue`]: the value exceeds the shared memory of a block
+    ///   ([`DeviceAttribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`]) less the memory that the kernel declares. The error
+    ///   names both.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -100,7 +103,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the value is above 100.
+    /// - [`Code::InvalidValue`]: the value is above 100.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -122,7 +126,8 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: the attribute [cannot be set](FunctionAttribute::is_settable), or not to this value.
+    /// - [`Code::InvalidValue`]: the attribute [cannot be set](FunctionAttribute::is_settable), or not to this value.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

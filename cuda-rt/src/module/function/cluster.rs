@@ -55,8 +55,9 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`](crate::error::Code::InvalidValue): another size is compiled into the kernel, no device has the
-    /// size, or the driver is older than CUDA 11.8. Values that were set before the failure are restored.
+    /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): another size is compiled into the kernel, no device
+    ///   has the size, or the driver is older than CUDA 11.8. Values that were set before the failure are restored.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

@@ -37,8 +37,8 @@ fn is_end(error: &Error) -> bool {
 }
 
 impl Function {
-    /// Returns the places of the kernel's parameters, in order. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on
-    /// drivers for CUDA 13.2 or newer.
+    /// Returns the places of the kernel's parameters, in order. Wraps `cuFuncGetParamInfo`. On drivers for CUDA 13.2 or
+    /// newer, also wraps `cuFuncGetParamCount`, which was not run on hardware.
     ///
     /// # Driver notes
     ///
@@ -76,8 +76,9 @@ impl Function {
         unsafe { parameters_of_function(self.raw) }
     }
 
-    /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`. Drivers before CUDA 13.2 do not have this
-    /// function: there the method counts the [`parameters`](Function::parameters).
+    /// Returns the number of the kernel's parameters. Wraps `cuFuncGetParamCount`, which was not run on hardware.
+    /// Drivers before CUDA 13.2 do not have this function: there the method counts the
+    /// [`parameters`](Function::parameters).
     ///
     /// # Errors
     ///

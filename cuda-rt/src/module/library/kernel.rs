@@ -92,9 +92,8 @@ impl LibraryKernel {
     ///
     /// # Errors
     ///
-    /// - An earlier failure.
-    /// - Before CUDA 12.0, same as [`Module::from_ptx`](crate::Module::from_ptx) and
-    ///   [`Module::function`](crate::Module::function).
+    /// - Same as [`Library::module`].
+    /// - Before CUDA 12.0, same as [`Module::function`](crate::Module::function).
     ///
     /// # Examples
     ///
@@ -119,8 +118,8 @@ impl LibraryKernel {
         Ok(Function::new(raw, &self.name, &module))
     }
 
-    /// Returns the places of the kernel's parameters, in order. Wraps `cuKernelGetParamInfo`, and `cuKernelGetParamCount` on drivers for
-    /// CUDA 13.2 or newer.
+    /// Returns the places of the kernel's parameters, in order. Wraps `cuKernelGetParamInfo`. On drivers for CUDA 13.2
+    /// or newer, also wraps `cuKernelGetParamCount`, which was not run on hardware.
     ///
     /// The driver loads the code in the context if necessary. On drivers before CUDA 12.4, the method calls
     /// [`Function::parameters`] of the [`function`](LibraryKernel::function).

@@ -197,8 +197,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read.
-    /// - Same as [`from_image`](Library::from_image).
+    /// - [`File`](crate::error::ErrorKind::File): the file cannot be read, or its content is not one that
+    ///   [`from_image`](Library::from_image) accepts.
+    /// - Otherwise same as [`from_image`](Library::from_image).
     ///
     /// # Safety
     ///

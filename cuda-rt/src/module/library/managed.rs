@@ -38,6 +38,7 @@ impl Library {
     /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such variable.
     /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the variable is no whole number of elements, or is not aligned
     ///   for them.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     #[doc(alias = "cuLibraryGetManaged")]
     pub fn managed<T>(&self, name: &str) -> Result<LibraryManaged<T>> {

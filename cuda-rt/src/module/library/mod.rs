@@ -107,8 +107,9 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. The error proposes kernels whose names
-    /// contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no kernel with this name. The error proposes kernels
+    ///   whose names contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
     ///
     /// Drivers before CUDA 12.0 do not check the name here: [`LibraryKernel::function`] returns the error.
     ///
@@ -178,8 +179,10 @@ impl Library {
     ///
     /// # Errors
     ///
+    /// - [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu) or
+    ///   [`Code::InvalidPtx`](crate::error::Code::InvalidPtx): the library has no code for the device of the context.
     /// - An earlier failure.
-    /// - Before CUDA 12.0, same as [`Module::from_ptx`].
+    /// - Before CUDA 12.0, same as [`Module::from_image`].
     ///
     /// # Examples
     ///
@@ -221,7 +224,7 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// Same as [`Module::global`], and of [`module`](Library::module).
+    /// Same as [`Module::global`] and [`module`](Library::module).
     ///
     /// # Examples
     ///
@@ -251,13 +254,15 @@ impl Library {
         unsafe { Global::new(address, bytes, name, context, self.0.clone()) }
     }
 
-    /// Returns the address of a function that host and device share. `None` for code from PTX. Wraps
+    /// Returns the address of a function that host and device share. `None` if the driver reports a null address. Wraps
     /// `cuLibraryGetUnifiedFunction`.
     ///
     /// # Errors
     ///
-    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such function, or no device has
+    /// - [`NotFound`](crate::error::ErrorKind::NotFound): there is no such function, as in code from PTX,
+    ///   or no device has
     ///   [`DeviceAttribute::UNIFIED_FUNCTION_POINTERS`](crate::device::DeviceAttribute::UNIFIED_FUNCTION_POINTERS).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.0.
     ///
     /// # Examples

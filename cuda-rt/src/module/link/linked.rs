@@ -68,10 +68,15 @@ impl Linked {
     /// The context may be another one than the linker's, on a device of the same architecture. The module does not need the image
     /// any more.
     ///
+    /// # Blocking
+    ///
+    /// Same as [`Module::from_cubin`].
+    ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation) with [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu):
-    /// the device has another architecture.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation) with
+    ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu): the device has another architecture.
+    /// - An earlier failure.
     #[doc(alias("cuModuleLoadData", "cuModuleLoadDataEx"))]
     pub fn load(&self, context: &Context) -> Result<Module> {
         let source = Source::Cubin(self.image());

@@ -88,6 +88,7 @@ impl Linker {
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), which names the options: the driver refused an option.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a raw option is one that this crate sets
     ///   itself, a number is out of range, two options exclude each other, or a name contains a NUL byte.
+    /// - An earlier failure.
     #[doc(alias("cuLinkCreate", "cuLinkCreate_v2"))]
     pub fn new(context: &Context, options: &JitOptions) -> Result<Linker> {
         let mut arguments = JitArguments::new(options)?;
@@ -120,6 +121,7 @@ impl Linker {
     ///   does not compile. Inputs that were added before stay.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the text is not PTX, or the text or the name
     ///   contains a NUL byte.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///
@@ -158,6 +160,7 @@ impl Linker {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the data for a cubin or a fat binary are of
     ///   another kind or not complete, or the name contains a NUL byte.
     /// - Same as [`add_ptx`](Linker::add_ptx), for PTX.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -242,6 +245,7 @@ impl Linker {
     /// - [`NotFound`](crate::error::ErrorKind::NotFound), with the path: the file cannot be read.
     /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the path and the driver's messages about the file.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL byte.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
@@ -300,8 +304,9 @@ impl Linker {
     ///
     /// # Errors
     ///
-    /// [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's messages about symbols that are declared but not
-    /// defined, or defined several times.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's messages about symbols that are
+    ///   declared but not defined, or defined several times.
+    /// - An earlier failure.
     ///
     /// # Examples
     ///

@@ -40,6 +40,8 @@ impl TexRef {
     /// - [`Code::PeerAccessNotEnabled`]: the array belongs to another device, and the context has no access to it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array belongs to another context of the same device,
     ///   or to a device whose arrays are not accessible.
+    /// - The same kind: the array has a [format](crate::array::ArrayFormat) that safe functions refuse, or no memory is
+    ///   known to be [mapped](Array::assume_mapped) to it.
     /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     #[doc(alias("cuTexRefSetArray", "CU_TRSA_OVERRIDE_FORMAT", "cudaBindTextureToArray"))]
     pub fn set_array(&self, array: &Array) -> Result<()> {
@@ -241,12 +243,15 @@ impl TexRef {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the address is not a multiple of the texture alignment of
     ///   the device, and an offset is not allowed.
-    /// - A code of the driver, which does not check that there is memory.
+    /// - [`Code::InvalidValue`]: there are more texels than the device allows. The driver does not check that there is
+    ///   memory.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// Kernels of the context can read `bytes` bytes at `address`. This holds until another binding is made or the
-    /// module is unloaded, and until kernels that were launched before have ended. The reference does not keep the memory alive.
+    /// Kernels of the context can read `bytes` bytes at `address`, and at least one texel of each format that the
+    /// reference has meanwhile. This holds until another binding is made or the module is unloaded, and until kernels
+    /// that were launched before have ended. The reference does not keep the memory alive.
     /// The address 0 is not an empty binding: kernels fault on it.
     ///
     /// # Examples
@@ -296,7 +301,10 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// A code of the driver, with the broken limit. The driver does not check that there is memory.
+    /// - [`Code::InvalidValue`], with the broken limit if it is known: the address or the pitch does not have the
+    ///   alignment that the device requires, the pitch is less than a row, or there are more or longer rows than the
+    ///   device allows. The driver does not check that there is memory.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

@@ -79,8 +79,9 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// A new binding, and dropping the last handle to the module, drop the previous binding. That drop may wait, as the documentation
-/// of the bound type says. Arrays wait until the context's work is done, and so do objects of another context.
+/// A new binding, and dropping the last handle to the module or to a reference of no module, drop the previous binding.
+/// That drop may wait, as the documentation of the bound type says. Arrays wait until the context's work is done, and
+/// so do objects of another context.
 #[doc(alias("CUtexref", "textureReference"))]
 #[derive(Clone)]
 pub struct TexRef {
@@ -211,6 +212,10 @@ impl TexRef {
     /// Destroys a reference [of no module](TexRef::new), if this is the last handle to it, and returns the driver's answer. A
     /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). A reference of a module is released with its
     /// module. Wraps `cuTexRefDestroy`.
+    ///
+    /// # Blocking
+    ///
+    /// The same as dropping: see [`TexRef`](TexRef#blocking).
     ///
     /// # Errors
     ///

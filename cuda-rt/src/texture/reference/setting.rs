@@ -23,8 +23,9 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): plain memory cannot have such texels, or an array or rows
-    ///   of other texels are bound, and kernels would read beyond them.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): plain memory cannot have such texels.
+    /// - The same kind: kernels would read beyond the binding. An array or rows of other texels are bound, or a line of
+    ///   memory that is shorter than one texel.
     /// - An earlier failure.
     ///
     /// # Examples
