@@ -132,6 +132,7 @@ impl Process {
     ///
     /// - [`Code::OperatingSystem`]: there is no such process.
     /// - [`Code::NotInitialized`]: the process does not use CUDA.
+    /// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
     #[doc(alias = "cuCheckpointProcessGetState")]
     pub fn state(self) -> Result<ProcessState> {
@@ -176,7 +177,8 @@ impl Process {
     /// - Same as [`Process::state`].
     /// - [`Code::IllegalState`]: the process is not [`Running`](ProcessState::Running).
     /// - [`Code::NotReady`]: `timeout` has passed. The process goes on.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `timeout` is 0, or 2³² milliseconds or more.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `timeout` is 0, or more than
+    ///   2³² − 1 milliseconds.
     #[doc(alias("cuCheckpointProcessLock", "CUcheckpointLockArgs"))]
     pub fn lock(self, timeout: Option<Duration>) -> Result<()> {
         let mut arguments = CUcheckpointLockArgs::default();
@@ -255,7 +257,7 @@ impl Process {
     }
 
     /// Maps the GPU memory of the process to addresses of this process, for the caller to copy. Wraps
-    /// `cuCheckpointProcessCheckpoint`. Since CUDA 13.4.
+    /// `cuCheckpointProcessCheckpoint`. Since CUDA 13.4; not run on hardware.
     ///
     /// The process must be another one, and locked. The calling process must keep alive the primary contexts of all
     /// devices that the other process uses.
@@ -283,7 +285,7 @@ impl Process {
     }
 
     /// Maps the memory that the process will have to addresses of this process, for the caller to fill. Wraps
-    /// `cuCheckpointProcessRestore`. Since CUDA 13.4.
+    /// `cuCheckpointProcessRestore`. Since CUDA 13.4; not run on hardware.
     ///
     /// `moved` is as for [`restore`](Process::restore). The process must be another one, and checkpointed. The calling process
     /// must keep alive the primary contexts of all devices that the other process will use.
@@ -391,7 +393,7 @@ impl CustomStorage {
         &self.devices
     }
 
-    /// Completes the operation. Wraps `cuCheckpointOperationComplete`. Since CUDA 13.4.
+    /// Completes the operation. Wraps `cuCheckpointOperationComplete`. Since CUDA 13.4; not run on hardware.
     ///
     /// After a checkpoint, the process is [`Checkpointed`](ProcessState::Checkpointed). After a restoration, it is
     /// [`Locked`](ProcessState::Locked).
@@ -402,6 +404,7 @@ impl CustomStorage {
     ///
     /// # Errors
     ///
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the operation is null.
     /// - [`Code::StreamCaptureUnsupported`]: one of the streams is being captured.
     /// - [`Code::NotInitialized`]: this process has not initialised the driver.

@@ -141,15 +141,17 @@ impl Context {
 /// The methods that read a setting wrap `cuCoredumpGetAttribute`, and `cuCoredumpGetAttributeGlobal` for the settings of the
 /// process. The methods that change a setting wrap `cuCoredumpSetAttribute` and `cuCoredumpSetAttributeGlobal`. Since CUDA 12.1.
 ///
-/// All methods fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is older than CUDA 12.1, or
-/// with an earlier failure.
+/// All methods fail with [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing) if the driver is older than CUDA
+/// 12.1. For the settings of the process, they initialise the driver, and fail as [`init`](crate::init) does. For the
+/// settings of a context, they fail with an earlier failure.
 impl CoredumpSettings<'_> {
     /// Returns whether a failure of a kernel makes a core dump.
     ///
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
-    /// - An earlier failure.
+    /// - For the settings of the process: same as [`init`](crate::init).
+    /// - For the settings of a context: an earlier failure.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_ON_EXCEPTION",
         "cuCoredumpGetAttribute",
@@ -164,7 +166,8 @@ impl CoredumpSettings<'_> {
     /// # Errors
     ///
     /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
-    /// - [`Code::InvalidValue`]: an environment variable has set this setting of the process.
+    /// - [`Code::InvalidValue`]: an environment variable has set this setting of the process. The settings of a context
+    ///   then keep the old value, and the call reports no failure.
     /// - [`Code::NotSupported`]: the settings belong to a context, and the compute capability of the device is below 6.0.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_ON_EXCEPTION",
@@ -243,11 +246,13 @@ impl CoredumpSettings<'_> {
         self.set_bool(Attribute::CU_COREDUMP_LIGHTWEIGHT, lightweight)
     }
 
-    /// Returns whether a write to the [pipe](CoredumpSettings::pipe) makes a core dump.
+    /// Returns whether a write to the [pipe](CoredumpSettings::pipe) makes a core dump. Only the settings of the
+    /// process include this setting.
     ///
     /// # Errors
     ///
-    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the settings belong to a context.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_USER_TRIGGER",
         "cuCoredumpGetAttribute",
@@ -299,11 +304,13 @@ impl CoredumpSettings<'_> {
         self.set_path(Attribute::CU_COREDUMP_FILE, path.as_ref())
     }
 
-    /// Returns the path of the pipe: a write to it makes a core dump.
+    /// Returns the path of the pipe: a write to it makes a core dump. Only the settings of the process include the
+    /// path.
     ///
     /// # Errors
     ///
-    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: the settings belong to a context.
     #[doc(alias("CU_COREDUMP_PIPE", "cuCoredumpGetAttribute", "cuCoredumpGetAttributeGlobal"))]
     pub fn pipe(self) -> Result<PathBuf> {
         self.path(Attribute::CU_COREDUMP_PIPE)
@@ -448,7 +455,7 @@ type Function = dyn Fn(Coredump) + Send + Sync;
 static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 
 /// Registers a function that the driver calls when a core dump begins, before it collects anything. Wraps
-/// `cuCoredumpRegisterStartCallback`. Since CUDA 13.2.
+/// `cuCoredumpRegisterStartCallback`. Since CUDA 13.2; not run on hardware.
 ///
 /// The core dump waits for the function, which must return soon. The function cannot call the driver: see [host
 /// functions](crate::stream#host-functions). A panic goes to the [drop hook](crate::handle::set_drop_hook). Several functions are
@@ -459,6 +466,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.2.
 /// - [`Code::OutOfMemory`], [`Code::NotPermitted`].
 /// - [`Code::NotInitialized`]: the process is the child of a fork.
+/// - Same as [`init`](crate::init).
 #[doc(alias = "cuCoredumpRegisterStartCallback")]
 pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<CoredumpGuard> {
     register(Arc::new(function), Symbol::cuCoredumpDeregisterStartCallback, &|data, raw| {
@@ -468,7 +476,7 @@ pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<C
 }
 
 /// Registers a function that the driver calls when a core dump is written. Wraps `cuCoredumpRegisterCompleteCallback`. Since CUDA
-/// 13.2.
+/// 13.2; not run on hardware.
 ///
 /// The rules of [`on_start`] apply to the function.
 ///
@@ -506,7 +514,7 @@ impl CoredumpGuard {
     }
 
     /// Deregisters the function, and returns the driver's answer. Wraps `cuCoredumpDeregisterStartCallback` or
-    /// `cuCoredumpDeregisterCompleteCallback`.
+    /// `cuCoredumpDeregisterCompleteCallback`. Not run on hardware.
     ///
     /// # Errors
     ///

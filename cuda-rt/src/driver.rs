@@ -23,6 +23,8 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 /// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.0.
 /// - [`Code::NoDevice`]: there is a driver and no GPU, or `CUDA_VISIBLE_DEVICES` hides all of them.
+/// - [`Code::InvalidDevice`]: `CUDA_VISIBLE_DEVICES` names a device twice.
+/// - [`Code::NotInitialized`]: the process was forked after the driver was initialised.
 /// - [`Code::SystemNotReady`],
 ///   [`Code::SystemDriverMismatch`] and others: the
 ///   installation is not in order.
@@ -41,7 +43,7 @@ pub fn init() -> Result<()> {
     init_with_flags(0)
 }
 
-/// Initialises the driver with flags. CUDA defines no flags: every value but 0 is refused.
+/// Initialises the driver with flags. CUDA defines no flags: every value but 0 is refused. Wraps `cuInit`.
 ///
 /// # Errors
 ///

@@ -114,6 +114,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 ///
 /// # Errors
 ///
+/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
 /// - [`Code::NotInitialized`]: the process is the child of a fork.
 /// - The driver refuses the function.
@@ -182,7 +183,7 @@ unsafe extern "C" fn receive(data: *mut c_void, level: CUlogLevel, message: *mut
     });
 }
 
-/// A position in the log. A read moves the position past the newest message.
+/// A position in the log. A read or a write moves the position past the newest message.
 #[doc(alias = "CUlogIterator")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogPosition(CUlogIterator);
@@ -192,6 +193,7 @@ impl LogPosition {
     ///
     /// # Errors
     ///
+    /// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     ///
     /// # Examples
@@ -240,7 +242,7 @@ impl LogPosition {
     /// # Errors
     ///
     /// - Same as [`current`](LogPosition::current).
-    /// - [`Code::InvalidValue`]: the driver cannot write the file.
+    /// - [`Code::InvalidValue`]: the driver cannot write the file, or the position is past the end of the log.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL.
     #[doc(alias = "cuLogsDumpToFile")]
     pub fn write(&mut self, path: impl AsRef<Path>) -> Result<()> {

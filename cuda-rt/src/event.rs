@@ -415,11 +415,12 @@ impl Event {
     }
 
     /// Destroys the event and returns the driver's answer. A drop can report a failure only to the
-    /// [hook](crate::handle::set_drop_hook). Wraps `cuEventDestroy`.
+    /// [hook](crate::handle::set_drop_hook). If graphs [keep](crate::graph::Keep) the event, the last of them destroys
+    /// the event. Wraps `cuEventDestroy`.
     ///
     /// # Errors
     ///
-    /// An earlier failure. The event is destroyed in any case.
+    /// An earlier failure. The event is consumed in any case.
     ///
     /// # Examples
     ///

@@ -156,7 +156,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidHandle`]: the event does not have the flag.
+    /// - [`Code::InvalidHandle`]: the event does not have the flag, or comes from
+    ///   [`from_ipc_handle`](Event::from_ipc_handle).
     /// - [`Code::NotSupported`]: the device or the system cannot share events.
     /// - [`Code::OutOfMemory`] or [`Code::MapFailed`].
     /// - An earlier failure.

@@ -111,7 +111,10 @@ fn structure(input: &Input) -> Result<TokenStream> {
             ///
             /// # Errors
             ///
-            /// Same as `Module::from_ptx` and `Module::function`.
+            /// - Same as `Module::from_ptx` and `Module::function`.
+            /// - For declared variables and references: same as `Module::global`, `Module::tex_ref` and
+            ///   `Module::surf_ref`.
+            /// - For `#[dynamic_shared(..)]` above 48 KiB: same as `Function::set_max_dynamic_shared_bytes`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 let module = #library::Module::from_ptx(context, Self::PTX)?;
                 unsafe { Self::of(module) }
@@ -119,9 +122,13 @@ fn structure(input: &Input) -> Result<TokenStream> {
 
             /// Loads the kernels like `load`, with options of the driver's compiler.
             ///
+            /// # Blocking
+            ///
+            /// Same as `load`.
+            ///
             /// # Errors
             ///
-            /// Same as `Module::from_ptx_with` and `Module::function`.
+            /// Same as `load` and `Module::from_ptx_with`.
             pub fn load_with(
                 context: &#library::Context,
                 options: &#library::module::JitOptions,

@@ -35,6 +35,7 @@ impl Device {
     ///
     /// - [`Code::NotSupported`]: the device does not work with the library, for example under Linux on x86.
     /// - [`Code::InvalidValue`]: `uses` is empty, or contains a use that the driver does not know.
+    /// - [`Code::InvalidHandle`]: `list` is null.
     ///
     /// # Safety
     ///

@@ -130,7 +130,8 @@ impl Error {
     /// - [`CompileError`](PyCudaClass::CompileError) for CUDA C++ that does not compile. Here NVRTC compiles, in PyCUDA `nvcc`.
     /// - [`RuntimeError`](PyCudaClass::RuntimeError) for a file that cannot be read.
     /// - [`MemoryError`](PyCudaClass::MemoryError) for too little memory of the host.
-    /// - [`LogicError`](PyCudaClass::LogicError) for a refusal of this crate.
+    /// - [`Error`](PyCudaClass::Error) for a driver that could not be loaded.
+    /// - [`LogicError`](PyCudaClass::LogicError) for any other refusal of this crate.
     ///
     /// # Examples
     ///

@@ -12,7 +12,8 @@ use core::fmt;
 pub struct Report {
     /// Number of orders that were tried. Runs that shorten a failing order do not count.
     pub runs: usize,
-    /// Number of operations that the scenario queues. Operations that the driver does at once, such as frees, do not count.
+    /// Number of operations that the scenario queues. Operations that the driver does at once, such as frees, do not
+    /// count. 0 if the scenario fails in the normal order.
     pub operations: usize,
     /// First order under which the scenario failed.
     pub failure: Option<Failure>,

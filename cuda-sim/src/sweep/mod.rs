@@ -23,11 +23,11 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///
 /// A scenario is a function without arguments that calls the driver, and optionally NVRTC. It runs first without a
 /// fault, which determines its calls. Then it runs once for each call and each failure, on a new
-/// [`Machine`](crate::Machine) each time:
+/// [`Machine`](crate::Machine) each time. Calls that fail without a fault are left out.
 ///
 /// | failure | codes | calls |
 /// |---|---|---|
-/// | [`Before`](FaultKind::Before) the work | those that CUDA [documents](documented_codes) for the function, `CUDA_ERROR_ILLEGAL_ADDRESS`, and an unknown one; for NVRTC all of its codes | all |
+/// | [`Before`](FaultKind::Before) the work | those that CUDA [documents](documented_codes) for the function, `CUDA_ERROR_ILLEGAL_ADDRESS`, and an unknown one; for NVRTC all of its codes, and an unknown one | all |
 /// | [`After`](FaultKind::After) the work | `CUDA_ERROR_ILLEGAL_ADDRESS` and an unknown one; for NVRTC `NVRTC_ERROR_INTERNAL_ERROR` | those that [make nothing](Case::is_creation_after_work) |
 /// | [`Sticky`](FaultKind::Sticky) | `CUDA_ERROR_ILLEGAL_ADDRESS` | those of the driver |
 ///
@@ -39,8 +39,8 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///   alive, too,
 /// - the thread has a different current context than before, or is in a different capture mode,
 /// - the [check](Sweep::check) of the test returns an error,
-/// - or the scenario does not succeed again on the same machine, without a fault. It may return an error there if an
-///   object was allowed to stay alive.
+/// - or the scenario does not succeed again without a fault: on the same machine, or on a new one after a sticky
+///   failure. It may return an error there if an object was allowed to stay alive.
 ///
 /// # The scenario
 ///

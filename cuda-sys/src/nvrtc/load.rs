@@ -101,8 +101,9 @@ impl Library {
     /// The value is not [installed](Library::install): a program can inspect a library without choosing it for the
     /// process.
     ///
-    /// The first library that is NVRTC is used. If `CUDA_SYS_NVRTC_LIBRARY` is unset, these are tried, newest release
-    /// first:
+    /// The first library that is NVRTC is used. If `CUDA_SYS_NVRTC_LIBRARY` is unset, these are tried. Under Windows,
+    /// all places are tried for the newest release, then for the next one. On other systems, the first place is tried
+    /// for all releases, newest first, and then the second place:
     ///
     /// | library | system |
     /// |---|---|

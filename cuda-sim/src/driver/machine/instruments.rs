@@ -127,9 +127,9 @@ impl Machine {
 
     /// Lists the objects that the program has created on this machine and not destroyed, with the calls that created them.
     ///
-    /// Objects that have neither a handle nor an address are not listed. These are texture and surface objects,
-    /// retains, reserved addresses, logical endpoints, enabled peers and access to pools. [`live`](Machine::live)
-    /// counts them. [`LiveObject`] has an example.
+    /// Some objects are not listed: texture and surface objects, retains, reserved addresses, logical endpoints and
+    /// their numbers, enabled peers, access to pools, and programs of NVRTC. [`live`](Machine::live) counts them.
+    /// [`LiveObject`] has an example.
     #[must_use]
     pub fn live_objects(&self) -> Vec<LiveObject> {
         self.listed_objects()
