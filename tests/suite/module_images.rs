@@ -5,7 +5,7 @@
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::FileError;
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::module::{JitOptions, JitProblem};
+use cuda_rt::module::{JitOptions, JitProblem, Library, LibraryOptions};
 use cuda_rt::{Context, Error, Module};
 use cuda_suite::{Choice, context, driver, invalid};
 use cuda_sys::{CUjit_option_enum as Jit, CUjitInputType_enum as Input};
@@ -248,6 +248,16 @@ fn a_file_that_cannot_be_read_is_named() {
     assert_eq!(&*error.context::<FileError>().unwrap().path, missing);
     assert!(error.to_string().starts_with(&format!("file `{}`: ", missing.display())), "{error}");
     assert_eq!(error.code(), None);
+    // A refusal of the options is no error of the file.
+    let path = written("options.ptx".into(), TEXT.to_bytes());
+    let options = JitOptions::new().max_registers(0);
+    // SAFETY: it is PTX.
+    let error = unsafe { Module::from_file_with(&context, &path, &options) }.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
+    // SAFETY: as above.
+    let error = unsafe { Library::from_file_with(&path, &LibraryOptions::new().jit(options)) }.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
+    std::fs::remove_file(path).unwrap();
     for path in [&*folder, "a\0b".as_ref(), "".as_ref()] {
         assert_eq!(load(path).kind(), ErrorKind::File, "{}", path.display());
     }

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::jit::JitArguments;
 use super::{JitLog, JitOptions, Module};
 use crate::context::Context;
 use crate::error::{Error, ErrorKind, Result};
@@ -78,21 +79,33 @@ impl Module {
         options: &JitOptions,
     ) -> Result<Module> {
         let path = path.as_ref();
+        // A refusal of the options is no error of the file.
+        drop(JitArguments::new(options)?);
         let image =
             std::fs::read(path).map_err(|error| Error::file(path, error.kind(), format_args!("{error}")))?;
         // SAFETY: the caller's promise.
-        unsafe { Self::from_image_with(context, image, options) }.map_err(|error| of_file(error, path))
+        unsafe { Self::from_image_with(context, image, options) }
+            .map_err(|error| of_content(error, path))
+            .map_err(|error| of_compilation(error, path))
     }
 }
 
-/// Adds the name of a file to the error about its content.
+/// Makes an error of the file of a refusal of its content.
 #[cold]
-pub(super) fn of_file(error: Error, path: &Path) -> Error {
+pub(super) fn of_content(error: Error, path: &Path) -> Error {
     match error.kind() {
         ErrorKind::InvalidArgument => {
             Error::file(path, std::io::ErrorKind::InvalidData, format_args!("{error}"))
         }
-        ErrorKind::Compilation if error.context::<JitLog>().is_some() => {
+        _ => error,
+    }
+}
+
+/// Adds the name of a file to the compiler's messages about its content.
+#[cold]
+pub(super) fn of_compilation(error: Error, path: &Path) -> Error {
+    match error.context::<JitLog>() {
+        Some(_) if error.kind() == ErrorKind::Compilation => {
             error.with_subject(format_args!("loading `{}`", path.display()))
         }
         _ => error,

@@ -7,7 +7,7 @@ use super::{Code, Contexts, Inner, Library, LibraryOptions};
 use crate::context::Context;
 use crate::driver::ensure_init;
 use crate::error::{Error, Result};
-use crate::module::file::of_file;
+use crate::module::file::{of_compilation, of_content};
 use crate::module::image::{self, Kind};
 use crate::module::jit_diagnostics::Source;
 use crate::module::signatures::Signatures;
@@ -240,8 +240,9 @@ impl Library {
         let path = path.as_ref();
         let image =
             std::fs::read(path).map_err(|error| Error::file(path, error.kind(), format_args!("{error}")))?;
-        // SAFETY: the caller's promise.
-        unsafe { Self::from_image_with(image, options) }.map_err(|error| of_file(error, path))
+        let image = Image::of(&image).map_err(|error| of_content(error, path))?;
+        // SAFETY: all parts that the headers name are inside the image, and the caller promises their content.
+        unsafe { Library::of(image, options) }.map_err(|error| of_compilation(error, path))
     }
 
     /// # Safety
