@@ -229,6 +229,10 @@ fn bindings_end_with_the_module() {
     unsafe { reference.set_address(samples.ptr(), 16, TextureOffset::Refused) }.unwrap();
     assert_eq!(Arc::strong_count(&samples), 1);
     assert_eq!(sampler.fetch(3), 4.0);
+    // SAFETY: as above.
+    unsafe { reference.set_address(samples.ptr(), 4, TextureOffset::Refused) }.unwrap();
+    let beyond = reference.set_format(ArrayFormat::FLOAT, 2).unwrap_err();
+    assert_eq!(beyond.kind(), ErrorKind::InvalidArgument, "{beyond}");
     drop((reference, sampler));
 }
 

@@ -31,8 +31,6 @@ pub(crate) enum Texels {
     /// Texels of at most this many bytes. Larger texels mean fewer of them: the driver uses the bytes of the line, but the first
     /// texel can always be read.
     AtMost(usize),
-    /// Texels of any size: the caller has promised it.
-    Any,
 }
 
 impl Binding {
@@ -175,7 +173,7 @@ impl BindingSlot {
                 Texels::AtMost(bytes) if texel_bytes > bytes => {
                     return Err(wrong_size(texel_bytes, Some(bytes)));
                 }
-                Texels::Bytes(_) | Texels::AtMost(_) | Texels::Any => {}
+                Texels::Bytes(_) | Texels::AtMost(_) => {}
             }
         }
         call()

@@ -249,9 +249,9 @@ impl TexRef {
     ///
     /// # Safety
     ///
-    /// Kernels of the context can read `bytes` bytes at `address`, and at least one texel of each format that the
-    /// reference has meanwhile. This holds until another binding is made or the module is unloaded, and until kernels
-    /// that were launched before have ended. The reference does not keep the memory alive.
+    /// Kernels of the context can read `bytes` bytes at `address`, and at least one texel of the reference's present
+    /// format. This holds until another binding is made or the module is unloaded, and until kernels that were launched
+    /// before have ended. The reference does not keep the memory alive.
     /// The address 0 is not an empty binding: kernels fault on it.
     ///
     /// # Examples
@@ -281,7 +281,7 @@ impl TexRef {
         offset: TextureOffset,
     ) -> Result<usize> {
         let start = self.start(address.as_raw(), offset)?;
-        let binding = Binding::memory(start, None, Texels::Any);
+        let binding = Binding::memory(start, None, Texels::AtMost(bytes));
         self.bind(
             binding,
             Symbol::cuTexRefSetAddress_v2,
