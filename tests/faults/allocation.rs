@@ -2,6 +2,7 @@
 
 use crate::layer::{Call, Fault, record};
 use crate::{primary, symbols};
+use cuda_rt::array::Array;
 use cuda_rt::error::Code;
 use cuda_rt::memory::{CachingPool, MemoryRelease, MemorySource};
 use cuda_rt::{DeviceBuf, Stream};
@@ -139,4 +140,22 @@ fn a_home_is_changed_only_if_the_order_is_kept() {
         assert_eq!(buffer.stream(), &first);
         assert_eq!(buffer.to_vec().unwrap(), [1, 2]);
     }
+}
+
+#[test]
+fn owner_of_an_unknown_array_is_released_after_work() {
+    let stream = Stream::new(&primary()).unwrap();
+    let array = Array::from_line(&stream, &[1_u8, 2, 3]).unwrap();
+    let (raw, owner) = (array.as_raw(), Arc::new(()));
+    let boxed = Box::new((array, owner.clone()));
+    let unknown = |_: usize, symbol: Symbol| {
+        (symbol == Symbol::cuArray3DGetDescriptor_v2).then_some(Fault::Refused(Code::LaunchTimeout))
+    };
+    // SAFETY: a live array of this stream, which its owner keeps.
+    let (failed, calls) = record(unknown, || unsafe { Array::from_raw_with_owner(raw, &stream, boxed) });
+    assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchTimeout));
+    let calls = symbols(&calls);
+    let at = |wanted: Symbol| calls.iter().position(|symbol| *symbol == wanted).unwrap();
+    assert!(at(WAIT) < at(Symbol::cuArrayDestroy), "{calls:?}");
+    assert_eq!(Arc::strong_count(&owner), 1);
 }

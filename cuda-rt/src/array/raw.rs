@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::mipmapped::Ownership;
-use super::{Array, ArrayDescriptor, MipmappedArray, Part};
+use super::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray, Part};
 use crate::error::{Code, Result};
 use crate::stream::Stream;
 use core::any::Any;
@@ -52,7 +52,7 @@ impl Array {
     /// Wraps a foreign array, whose home stream becomes `stream`. Keeps `owner` alive until the last handle is dropped and the
     /// stream is idle. If that cannot be found out, because waiting fails or the stream is being captured, the owner is kept
     /// forever, and the [hook](crate::handle::set_drop_hook) receives an error. Queries the descriptor by
-    /// `cuArray3DGetDescriptor`; if that fails, the owner is dropped at once.
+    /// `cuArray3DGetDescriptor`; if that fails, the owner is released in the same way.
     ///
     /// # Safety
     ///
@@ -82,8 +82,12 @@ impl Array {
         owner: Box<dyn Any + Send + Sync>,
     ) -> Result<Array> {
         // SAFETY: the caller's promise.
-        let descriptor = unsafe { described(raw, stream) }?;
-        Ok(Array::wrap(raw, descriptor, stream, Part::Foreign(Some(owner))))
+        let described = unsafe { described(raw, stream) };
+        // After a failure, the handle releases the owner. Its descriptor is not used.
+        let unknown = || ArrayDescriptor::line(0, ArrayFormat::UNSIGNED_INT8, 1);
+        let descriptor = described.as_ref().copied().unwrap_or_else(|_| unknown());
+        let array = Array::wrap(raw, descriptor, stream, Part::Foreign(Some(owner)));
+        described.map(|_| array)
     }
 
     /// Takes the array out without destroying it. Work that is queued on the home stream may still use the array, and
