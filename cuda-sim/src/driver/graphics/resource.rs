@@ -51,12 +51,17 @@ impl Resource {
         Resource { context, object, memory, is_mapped: false, is_stuck: false, is_ended: false, op: None }
     }
 
-    pub(crate) fn is_image(&self) -> bool {
-        matches!(self.memory, Memory::Image { .. })
+    fn has_image(&self, image: Handle) -> bool {
+        matches!(self.memory, Memory::Image { mipmapped } if mipmapped == image)
     }
 }
 
 impl State {
+    /// Returns whether a mipmapped array is the memory of a registered image.
+    pub(crate) fn is_of_graphics(&self, mipmapped: Handle) -> bool {
+        self.graphics.resources.iter().any(|(_, resource)| resource.has_image(mipmapped))
+    }
+
     /// Returns a live resource. Drivers crash on an ended one.
     fn resource(&self, resource: CUgraphicsResource) -> Answer<&Resource> {
         self.graphics.resources.get(Handle::of(resource)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)

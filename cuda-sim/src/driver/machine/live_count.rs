@@ -72,11 +72,9 @@ impl State {
         live.libraries = self.libraries.iter().count();
         live.linkers = self.linkers.iter().count();
         let images = &self.images;
-        let registered = || self.graphics.resources.iter();
-        live.graphics_resources = registered().count();
-        // Each registered image has one.
-        let of_graphics = registered().filter(|(_, resource)| resource.is_image()).count();
-        live.mipmapped_arrays = images.mipmapped.iter().count().saturating_sub(of_graphics);
+        live.graphics_resources = self.graphics.resources.iter().count();
+        live.mipmapped_arrays =
+            images.mipmapped.iter().filter(|(array, _)| !self.is_of_graphics(*array)).count();
         live.arrays = images.arrays.iter().filter(|(_, array)| !array.part).count();
         live.texture_references =
             images.textures.iter().filter(|(_, reference)| reference.owner.is_none()).count();

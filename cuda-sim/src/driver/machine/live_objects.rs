@@ -59,7 +59,7 @@ impl State {
         add(&mut all, "linker", &self.linkers, |_, _| true);
         let images = &self.images;
         add(&mut all, "array", &images.arrays, |_, array| !array.part);
-        add(&mut all, "mipmapped array", &images.mipmapped, |_, _| true);
+        add(&mut all, "mipmapped array", &images.mipmapped, |array, _| !self.is_of_graphics(array));
         add(&mut all, "texture reference", &images.textures, |_, reference| reference.owner.is_none());
         add(&mut all, "graphics resource", &self.graphics.resources, |_, _| true);
         for found in self.heap.named() {
