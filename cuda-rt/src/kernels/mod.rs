@@ -153,7 +153,8 @@
 //! The declaration promises that the kernel only uses its arguments:
 //!
 //! - It only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values of `T`. No
-//!   thread uses an element that another thread writes, unless they are ordered. All accesses end with the kernel.
+//!   thread uses an element that another thread writes, unless they are ordered, or all accesses of the launch to this element are
+//!   atomic. All accesses end with the kernel.
 //! - It uses no other memory: no address that it finds in an element or computes from a number, and no texture or surface
 //!   reference of the module. It may read variables of the module. It writes no variable that it shares with another launch or
 //!   with the program.
