@@ -1,4 +1,9 @@
 //! Buffers and images of OpenGL. With the feature `gl`.
+//!
+//! # Driver notes
+//!
+//! On a machine without the library `libGL.so.1`, the functions fail with [`Code::OperatingSystem`] instead of
+//! [`Code::InvalidGraphicsContext`] (driver 580, fact V1029).
 
 #![allow(unsafe_code)]
 
@@ -30,7 +35,7 @@ pub enum GlDevices {
 ///
 /// - [`Code::InvalidGraphicsContext`]: no OpenGL context is current.
 /// - [`Code::NoDevice`]: the OpenGL context uses no CUDA device.
-/// - An earlier failure.
+/// - Same as [`init`](crate::init).
 ///
 /// # Examples
 ///

@@ -122,7 +122,8 @@ impl SmResource {
 
     /// Returns the smallest number of multiprocessors of a part in a split of this resource.
     ///
-    /// 0 for a part that a split has made, until a green context is made of it.
+    /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
+    /// the part has the number.
     #[doc(alias = "minSmPartitionSize")]
     pub fn min_partition_size(&self) -> u32 {
         self.sm.minSmPartitionSize
@@ -130,7 +131,8 @@ impl SmResource {
 
     /// Returns the size of the groups of multiprocessors that can always run a cluster together.
     ///
-    /// 0 for a part that a split has made, until a green context is made of it.
+    /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
+    /// the part has the size.
     #[doc(alias = "smCoscheduledAlignment")]
     pub fn coscheduled_alignment(&self) -> u32 {
         self.sm.smCoscheduledAlignment

@@ -206,7 +206,10 @@ impl<T> DeviceBuf<T> {
         self.as_slice_mut().copy_from_host(elements)
     }
 
-    /// Overwrites the buffer with device memory of the same length. Does not wait.
+    /// Overwrites the buffer with device memory of the same length. Does not wait for the device.
+    ///
+    /// If another thread is disabling [peer access](crate::peer) between the two devices, the call first waits for
+    /// that.
     ///
     /// # Errors
     ///
@@ -317,8 +320,8 @@ impl<T> DeviceBuf<T> {
     ///
     /// The same as dropping:
     ///
-    /// - [Plain](MemorySource::Plain) memory: until all work queued in the context is done, and copies of this crate
-    ///   from or to other devices.
+    /// - [Plain](MemorySource::Plain) memory, and mapped [external](crate::external) memory: until all work queued in
+    ///   the context is done, and copies of this crate from or to other devices.
     /// - Memory with an [owner](crate::memory::MemoryRelease::Owner), or of another [process](crate::ipc): until the
     ///   work of the home stream is done.
     /// - Memory of a [`CachingPool`](crate::memory::CachingPool): see [there](crate::memory::CachingPool#blocking).

@@ -67,8 +67,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// # Blocking
     ///
-    /// Until all work queued on the home stream is done, including the copy. If another thread is unregistering the host memory,
-    /// the call first waits for that.
+    /// Until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///

@@ -507,8 +507,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// - [`Code::StreamCaptureImplicit`]: the stream is the legacy stream, and a blocking stream of the context is being
-    ///   captured.
+    /// - [`Code::StreamCaptureImplicit`]: the stream is the legacy stream, and a blocking stream of the context is
+    ///   being captured. This failure does not invalidate the capture.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -637,7 +637,11 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// An earlier failure. The handle is consumed in any case.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): buffers of the legacy stream were dropped while
+    ///   a blocking stream was being captured, and the capture has not ended. Their memory is not freed.
+    /// - An earlier failure.
+    ///
+    /// The handle is consumed in any case.
     ///
     /// # Examples
     ///
