@@ -23,7 +23,7 @@ use std::fmt;
 pub enum TokenKind {
     /// Name, with its leading `%`, `_` or `$` if it has one.
     Name,
-    /// `.word` or `.word::word`. The text includes the dot.
+    /// `.word`, with any number of further parts `::word`. The text includes the dot.
     Dotted,
     /// Integer literal.
     Integer {
@@ -34,13 +34,13 @@ pub enum TokenKind {
     },
     /// `0f...`: bits of a number of single precision.
     Single(u32),
-    /// `0d...` or a decimal number.
+    /// `0d...`, or a decimal number with a point or an exponent.
     Double(f64),
     /// Quoted string.
     Text,
     /// Punctuation.
     Mark(Mark),
-    /// `@@DWARF`, the start of a debug line of old compilers.
+    /// `@@` before `DWARF`, the start of a debug line of old compilers. `DWARF` is the next token.
     Debug,
     /// End of the text.
     End,
@@ -124,7 +124,7 @@ pub struct Token<'s> {
     pub kind: TokenKind,
     /// Text of the token, borrowed from the source.
     pub text: &'s str,
-    /// Line on which the token begins, counted from 1.
+    /// Line on which the token begins, counted from 1. A directive such as `#line 5` sets the number of the next line.
     pub line: u32,
 }
 

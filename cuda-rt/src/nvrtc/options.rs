@@ -209,7 +209,7 @@ impl CompileOptions {
 
     /// Sets whether the code is for a debugger: not optimised, and with debug information.
     ///
-    /// Such programs are not [cached](super::Cache), because a debugger also looks for the source: set the program's
+    /// Such programs are never [cached](super::Cache). A debugger looks for the source: set the program's
     /// [name](super::Program::name) to the name of a file with the source.
     ///
     /// # Examples
