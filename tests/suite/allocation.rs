@@ -8,7 +8,7 @@ use cuda_rt::memory::{AccessSize, CachingPool, MemoryRelease, MemorySource, Pitc
 use cuda_rt::memory::{OutOfMemory, set_out_of_memory_hook};
 use cuda_rt::{Context, DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, Error, Event, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, stream};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[test]
@@ -209,17 +209,28 @@ fn owner_is_dropped_after_device_work() {
 }
 
 #[test]
-fn owner_is_returned_with_the_parts() {
-    let stream = stream();
-    let memory = DeviceBuf::from_host(&stream, &[5_u16, 6]).unwrap();
-    let ptr = memory.ptr();
+fn owner_leaves_the_parts_after_queued_work() {
+    let (home, stream) = (stream(), stream());
+    let words = DeviceBuf::from_host(&home, &[1_u32; 4]).unwrap();
+    let ptr = words.ptr().cast::<u8>();
     // SAFETY: the owner keeps the memory, and does not use it.
-    let buffer = unsafe { DeviceBuf::from_raw(ptr, 2, &stream, MemoryRelease::Owner(Box::new(memory))) };
-    let (out, len, release) = buffer.into_raw();
-    assert_eq!((out, len), (ptr, 2));
-    let MemoryRelease::Owner(owner) = release else { panic!("{release:?}") };
-    let memory = owner.downcast::<DeviceBuf<u16>>().unwrap();
-    assert_eq!(memory.to_vec().unwrap(), [5, 6]);
+    let mut bytes = unsafe { DeviceBuf::from_raw(ptr, 16, &stream, MemoryRelease::Owner(Box::new(words))) };
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    stream.launch_host_function(move || drop(wait.recv())).unwrap();
+    bytes.as_slice_mut().fill(0xee).unwrap();
+    let (out, len, release) = bytes.into_raw();
+    assert_eq!((out, len), (ptr, 16));
+    let is_done = Arc::new(AtomicBool::new(false));
+    let done = is_done.clone();
+    let releasing = std::thread::spawn(move || {
+        drop(release);
+        done.store(true, Ordering::SeqCst);
+    });
+    std::thread::sleep(std::time::Duration::from_millis(20));
+    assert!(!is_done.load(Ordering::SeqCst), "the fill is queued");
+    go.send(()).unwrap();
+    releasing.join().unwrap();
+    assert!(stream.is_done().unwrap());
 }
 
 #[test]

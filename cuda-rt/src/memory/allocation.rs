@@ -271,8 +271,10 @@ impl Allocation {
             // The pool does not count the block any more.
             Allocator::Plain | Allocator::Block(_) | Allocator::Owner(None) => MemoryRelease::Plain,
             Allocator::Ipc => MemoryRelease::Ipc,
-            Allocator::Owner(Some(owner)) => MemoryRelease::Owner(owner),
-            Allocator::Mapped { .. } => MemoryRelease::Owner(Box::new(Owned::new(memory))),
+            // Queued work may use the memory, so its owner must not leave before a wait.
+            Allocator::Owner(Some(_)) | Allocator::Mapped { .. } => {
+                MemoryRelease::Owner(Box::new(Owned::new(memory)))
+            }
         };
         (address, release)
     }

@@ -82,6 +82,9 @@ impl<T> DeviceBuf<T> {
     /// release the memory after the work that is queued on the home stream. If there are no bytes, the address is null, and there
     /// is nothing to release.
     ///
+    /// [`MemoryRelease::Owner`] has an owner that waits for the home stream when it is dropped, as the buffer does. It is
+    /// another object than the owner that was given to [`from_raw`](DeviceBuf::from_raw), which it drops after the wait.
+    ///
     /// Clone the [`stream`](DeviceBuf::stream) before: memory of `cuMemAlloc` is freed with its context, which the buffer has
     /// kept alive.
     ///
