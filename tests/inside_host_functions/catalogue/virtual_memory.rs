@@ -122,7 +122,9 @@ fn add_endpoints(c: &mut Catalogue) {
         .refuses("LogicalEndpointIds::create", |ids, w| {
             ids.create(0, LogicalEndpointOptions::unicast(w.near, 1 << 21))
         })
-        .refuses("LogicalEndpointIds::import", |ids, _| ids.import(0, &LogicalEndpointHandle([0; 64])))
+        .refuses("LogicalEndpointIds::import", |ids, _| unsafe {
+            ids.import(0, &LogicalEndpointHandle([0; 64]))
+        })
         .refuses("LogicalEndpointIds::are_ready", |ids, _| ids.are_ready())
         .consumes("LogicalEndpointIds::close", |ids, _| ids.close())
         .drops("LogicalEndpointIds: Drop");

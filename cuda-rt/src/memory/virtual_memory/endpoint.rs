@@ -248,13 +248,17 @@ impl LogicalEndpointIds {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the index is out of range, or its number has an endpoint.
     /// - [`Code::NotPermitted`]: this process may not use the endpoint.
     /// - [`Code::InvalidValue`], [`Code::NotSupported`], [`Code::OutOfMemory`].
+    ///
+    /// # Safety
+    ///
+    /// The bytes of the handle come from [`LogicalEndpoint::handle`] in another process.
     #[doc(alias = "cuLogicalEndpointImport")]
-    pub fn import(&self, index: u32, handle: &LogicalEndpointHandle) -> Result<LogicalEndpoint> {
+    pub unsafe fn import(&self, index: u32, handle: &LogicalEndpointHandle) -> Result<LogicalEndpoint> {
         let handle = CUlogicalEndpointFabricHandle { data: handle.0 };
         let from = (&raw const handle).cast();
         let kind = HandleType::CU_LOGICAL_ENDPOINT_IPC_HANDLE_TYPE_FABRIC;
         self.make(Symbol::cuLogicalEndpointImport, index, usize::MAX, &|id| {
-            // SAFETY: `from` is valid for a read of a handle of this type, and the number is reserved.
+            // SAFETY: `from` is valid for a read of a handle, which the caller promises to be one, and the number is reserved.
             unsafe { check!(cuLogicalEndpointImport(id, from, kind)) }
         })
     }

@@ -138,7 +138,8 @@ impl DriverHandle for Addresses {
             }
             // The driver refuses to free addresses with mappings.
             outcome?;
-            // SAFETY: the owner releases the addresses once, and does not use them afterwards; nothing is mapped there.
+            // SAFETY: the owner releases the addresses once, and does not use them afterwards. The driver refuses addresses
+            // that are mapped.
             unsafe { check!(cuMemAddressFree(self.start, self.bytes)) }
         })
     }

@@ -266,13 +266,15 @@ impl VirtualMemory {
         }
         physical.count_in(may_alias)?;
         let at = self.0.at(offset);
-        // SAFETY: the addresses are reserved, and nothing is mapped there; the memory is of this size, and live.
+        // SAFETY: the addresses are reserved; the memory is of this size, and live. The driver refuses addresses that are mapped.
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
             // The call may have reported an earlier failure. If nothing is mapped, unmapping does nothing (fact V955).
             // SAFETY: nothing was mapped there before, and no other code knows the addresses yet.
-            let _undone = unsafe { check!(cuMemUnmap(at, bytes)) };
-            physical.count_out();
+            let undone = unsafe { check!(cuMemUnmap(at, bytes)) };
+            if undone.is_ok() {
+                physical.count_out();
+            }
             return Err(error);
         }
         let physical = physical.clone();
