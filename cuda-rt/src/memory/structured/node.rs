@@ -1,5 +1,6 @@
 //! Copies as nodes of graphs.
 
+use super::check::ArrayStorage;
 use super::side::{Side, SideAddress, SideOwner};
 use super::{Block, Checked, Memcpy3D};
 use crate::context::Context;
@@ -65,6 +66,13 @@ impl<'memory> Memcpy3D<'memory> {
     }
 }
 
+/// Stands for all arrays whose memory other arrays may share. No array has this address.
+const SHARED_ARRAYS: usize = usize::MAX;
+
+fn is_shared(owner: SideOwner<'_>) -> bool {
+    matches!(owner, SideOwner::Array(array) if array.storage() == ArrayStorage::SHARED)
+}
+
 pub(super) fn side_memory<'memory>(
     side: &Side<'memory>,
     (place, checked): (SideAddress, Checked),
@@ -86,6 +94,10 @@ pub(super) fn side_memory<'memory>(
     let extent = match place {
         SideAddress::Host(start) => in_rows(start.addr() as u64),
         SideAddress::Device(start) | SideAddress::Unified(start) => in_rows(start),
+        // Different arrays may share this memory, at any place.
+        SideAddress::Array(_) if is_shared(side.owner) => {
+            Extent::Block { array: SHARED_ARRAYS, at: [0; 3], size: [usize::MAX; 3] }
+        }
         SideAddress::Array(array) => Extent::Block {
             array: array.addr(),
             at: checked.at,
