@@ -1,12 +1,13 @@
 //! Nodes that are added one by one: their effects, the objects that the graph keeps, and refusals.
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
-use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell, SetNodes};
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PitchedBuf, WriteValueFlags,
+    AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
+    PitchedBuf, RegisterFlags, RegisteredBuf, WriteValueFlags,
 };
 use cuda_rt::{Context, DeviceBuf, Event, LaunchConfig, PinnedBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip};
@@ -298,6 +299,52 @@ fn cell_uses_without_an_order_are_refused() {
     whole.add_edge(nodes[0], nodes[1], EdgeData::new()).unwrap();
     run(&mut whole, &stream);
     assert_eq!(*cell.lock().unwrap(), [2]);
+}
+
+#[test]
+fn functions_on_a_cell_without_bytes_need_an_order() {
+    struct Token;
+    let context = context();
+    let token = RegisteredBuf::new(&context, vec![Token], RegisterFlags::default()).unwrap();
+    let (cell, other) = (HostCell::new(token), cell(&[0]));
+    let mut graph = graph();
+    let tokens = |tokens: &mut [Token]| assert_eq!(tokens.len(), 1);
+    let first = graph.host_with(&[], &cell, tokens).unwrap().any();
+    let second = graph.host_with(&[], &cell, tokens).unwrap().any();
+    graph.host_with(&[], &other, |_: &mut [u32]| {}).unwrap();
+    assert!(graph.instantiate(Default::default()).is_err(), "both may run at once");
+    graph.add_edge(first, second, EdgeData::new()).unwrap();
+    graph.instantiate(Default::default()).unwrap();
+}
+
+#[test]
+fn arrays_that_may_share_memory_need_an_order() {
+    let (context, stream) = place();
+    let flags = ArrayFlags::DEFERRED_MAPPING;
+    let plane = ArrayDescriptor::plane(64, 64, ArrayFormat::UNSIGNED_INT8, 1).with_flags(flags);
+    let [first, second] = match [(); 2].map(|()| Array::new(&stream, plane)) {
+        [Ok(first), Ok(second)] => [first, second],
+        [first, _] => skip!("no arrays with deferred mapping: {:?}", first.err()),
+    };
+    let memory = PhysicalMemory::new(context.device(), 2 << 20, PhysicalMemoryOptions::new().tile_pool(true));
+    let memory = match memory {
+        Ok(memory) => memory,
+        Err(error) => skip!("no tile pools: {error}"),
+    };
+    let mut mappings = ArrayMappings::new();
+    mappings.map_whole(&first, &memory, 0).unwrap();
+    mappings.map_whole(&second, &memory, 0).unwrap();
+    mappings.submit(&stream).unwrap();
+    let from = DeviceBuf::<u8>::zeroed(&stream, 4096).unwrap();
+    let mut graph = graph();
+    let nodes = [&first, &second].map(|array| {
+        let to = CopyDestination::array(array);
+        let copy = Memcpy3D::plane(to, CopySource::device(from.as_slice()).pitch(64), 64, 64);
+        graph.copy_block(&[], &copy).unwrap().any()
+    });
+    assert_eq!(graph.instantiate(Default::default()).unwrap_err(), invalid("touch the same memory"));
+    graph.add_edge(nodes[0], nodes[1], EdgeData::new()).unwrap();
+    graph.instantiate(Default::default()).unwrap();
 }
 
 #[test]

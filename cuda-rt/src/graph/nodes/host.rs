@@ -6,6 +6,7 @@ use super::kinds::HostNode as HostKind;
 use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
 use crate::error::Result;
 use crate::graph::access_order::Touched;
+use crate::graph::cell_state::AnyCell;
 use crate::graph::host_node::{HostNode, run};
 use crate::graph::keep::Kept;
 use cuda_sys::{CUDA_HOST_NODE_PARAMS, CUgraphExec, CUgraphNode, Symbol};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 pub(in crate::graph) struct HostParams {
     function: Arc<HostNode>,
     /// The host memory that the function gets.
-    cell: Option<(Kept, Option<Touched>)>,
+    cell: Option<(Arc<dyn AnyCell>, Option<Touched>)>,
 }
 
 impl HostParams {
@@ -25,7 +26,7 @@ impl HostParams {
 
     pub(in crate::graph) fn with_cell(
         function: Arc<HostNode>,
-        cell: Kept,
+        cell: Arc<dyn AnyCell>,
         touched: Option<Touched>,
     ) -> HostParams {
         HostParams { function, cell: Some((cell, touched)) }
@@ -53,8 +54,12 @@ impl AddNode for HostParams {
     fn uses(&self) -> Result<Uses> {
         let mut uses = Uses { kept: vec![Kept::value(Arc::clone(&self.function) as _)], ..Uses::default() };
         if let Some((cell, touched)) = &self.cell {
-            uses.kept.push(cell.clone());
-            uses.touched.extend(*touched);
+            uses.kept.push(Kept::cell(Arc::clone(cell)));
+            match touched {
+                Some(touched) => uses.touched.push(*touched),
+                // Elements without bytes have no region, but only one function at a time may have them.
+                None => uses.captured_cells.push(Arc::as_ptr(cell).addr()),
+            }
         }
         Ok(uses)
     }

@@ -273,7 +273,8 @@ where
 {
     let (start, len) = cell.place();
     let touched = touched(start.as_ptr().addr() as u64, len.saturating_mul(size_of::<B::Element>()), true);
-    // SAFETY: the graph keeps the cell alive and locks it for launches. Executable graphs are made only if all uses are ordered.
+    // SAFETY: the graph keeps the cell alive and locks it for launches. Executable graphs are made only if all uses of the cell
+    // are ordered, also if its elements have no bytes.
     let function = unsafe { HostNode::with_cell(cell, function) };
-    HostParams::with_cell(function, Kept::cell(cell.share()), touched)
+    HostParams::with_cell(function, cell.share(), touched)
 }
