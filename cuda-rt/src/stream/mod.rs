@@ -601,15 +601,30 @@ impl Stream {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Returns a number that is the same for all clones of the handle, and for no other.
-    pub(crate) fn address(&self) -> usize {
-        Arc::as_ptr(&self.0).addr()
+    /// Returns the lock for ordering launches with the stream. Handles of legacy streams share one, because several handles
+    /// are one stream.
+    fn launch_lock(&self) -> &Mutex<()> {
+        static OF_LEGACY: Mutex<()> = Mutex::new(());
+        match self.0.kind {
+            Kind::Legacy => &OF_LEGACY,
+            _ => &self.0.launches,
+        }
     }
 
-    /// Keeps other threads from ordering launches with the stream. `None` in the child of a fork: a thread that does not exist
-    /// there may hold the lock.
-    pub(crate) fn lock_launches(&self) -> Option<MutexGuard<'_, ()>> {
-        (!is_forked_child()).then(|| self.0.launches.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Returns the place of the lock in the order in which all threads lock.
+    pub(crate) fn launch_order(&self) -> usize {
+        core::ptr::from_ref(self.launch_lock()).addr()
+    }
+
+    /// Keeps other threads from ordering launches with streams, which are sorted by [`launch_order`](Stream::launch_order).
+    /// Locks nothing in the child of a fork: a thread that does not exist there may hold a lock.
+    pub(crate) fn lock_launches(streams: &[Stream]) -> Vec<MutexGuard<'_, ()>> {
+        if is_forked_child() {
+            return Vec::new();
+        }
+        let mut locks: Vec<&Mutex<()>> = streams.iter().map(Stream::launch_lock).collect();
+        locks.dedup_by_key(|lock| core::ptr::from_ref(*lock));
+        locks.into_iter().map(|lock| lock.lock().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 
     /// Returns the identity of the stream, which is valid after the end of the stream.

@@ -119,7 +119,8 @@ impl ExecHandle {
     fn queue(&self, stream: &impl AsStream) -> Result<()> {
         call_on(stream, Symbol::cuGraphLaunch, || {
             // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; only this
-            // thread uses the executable graph. The memory of the nodes is kept alive, and ordered.
+            // thread uses the executable graph. The memory of the nodes is kept alive. It is ordered with the home streams, but not
+            // with other executable graphs that are launched on their home streams meanwhile, as documented.
             unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
         })
     }
@@ -196,7 +197,7 @@ impl ExecHandle {
         let homes: Vec<Stream> = self.homes.iter().map(|home| home.stream.clone()).collect();
         // Otherwise a launch of another thread could come between the record on a home stream and the wait of the home stream.
         // All threads lock in the same order.
-        let _turns: Vec<MutexGuard<'_, ()>> = homes.iter().filter_map(Stream::lock_launches).collect();
+        let _turns = Stream::lock_launches(&homes);
         let mut others: Vec<&Stream> = Vec::new();
         for (home, owned) in self.homes.iter_mut().zip(&homes).filter(|(_, owned)| !is_same(owned, stream)) {
             if *owned.context() != self.context {

@@ -189,7 +189,7 @@ impl ExecHandle {
     /// Finds the home streams and the cells of kept objects.
     fn look_at_kept(&mut self) {
         let mut homes = self.keep.homes();
-        homes.sort_by_key(Stream::address);
+        homes.sort_by_key(Stream::launch_order);
         self.homes = homes.into_iter().map(|stream| Home { stream, reached: None }).collect();
         self.cells = self.keep.cells();
         self.look_at_order();
