@@ -82,8 +82,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: flags are unknown, or [`EXTERNAL`](EventRecordFlags::EXTERNAL) is set and the stream is not
-    ///   being captured.
+    /// - [`Code::InvalidValue`]: flags are unknown.
+    /// - [`Code::IllegalState`]: [`EXTERNAL`](EventRecordFlags::EXTERNAL) is set, and the stream is not being captured.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     /// - Same as [`record`](Event::record).
     ///
@@ -169,8 +169,8 @@ impl Stream {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: flags are unknown (drivers before CUDA 11.1 know none), or
-    ///   [`EXTERNAL`](EventWaitFlags::EXTERNAL) is set and the stream is not being captured.
+    /// - [`Code::InvalidValue`]: flags are unknown. Drivers before CUDA 11.1 know none.
+    /// - [`Code::IllegalState`]: [`EXTERNAL`](EventWaitFlags::EXTERNAL) is set, and the stream is not being captured.
     /// - Same as [`wait_event`](Stream::wait_event).
     ///
     /// # Examples

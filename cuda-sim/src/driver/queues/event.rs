@@ -129,7 +129,7 @@ pub(crate) fn record(call: &mut Call<'_>, event: CUevent, stream: CUstream) -> A
     record_in(call, event, stream, false)
 }
 
-/// Records an event. On a captured stream, `external` adds a node for it.
+/// Records an event. On a captured stream, `external` adds a node for it. Another stream refuses it (measured).
 fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bool) -> Answer {
     let context = find(call, event)?.context;
     // A stream of another context is refused (measured).
@@ -147,6 +147,9 @@ fn record_in(call: &mut Call<'_>, event: CUevent, stream: CUstream, external: bo
             event.captured = Some(captured);
         }
         return Ok(());
+    }
+    if external {
+        return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
     }
     record_on(call, event, on);
     Ok(())
@@ -206,8 +209,12 @@ pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUeve
     if flags & !EXTERNAL != 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
-    let on = call.state.stream(stream)?;
-    if call.state.waits_in_capture(on, Handle::of(event), flags & EXTERNAL != 0)? {
+    let (on, external) = (call.state.stream(stream)?, flags & EXTERNAL != 0);
+    // Only nodes of graphs wait in this way (measured).
+    if external && !call.state.is_captured(on)? {
+        return Err(CUresult::CUDA_ERROR_ILLEGAL_STATE);
+    }
+    if call.state.waits_in_capture(on, Handle::of(event), external)? {
         return Ok(());
     }
     call.state.next_comes_after_event(Handle::of(event));

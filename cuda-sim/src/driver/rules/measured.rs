@@ -76,6 +76,8 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuStreamGetCtx, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the context"),
     (Symbol::cuStreamGetCtx_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no place for the contexts"),
     (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not"),
+    (Symbol::cuStreamWaitEvent, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: external, and not captured"),
+    (Symbol::cuEventRecordWithFlags, CUresult::CUDA_ERROR_ILLEGAL_STATE, "measured: external, and not captured"),
     (Symbol::cuStreamAddCallback, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: flags that there are not, and no function"),
     (Symbol::cuLaunchHostFunc, CUresult::CUDA_ERROR_INVALID_VALUE, "measured: no function"),
     (Symbol::cuLaunchHostFunc_v2, CUresult::CUDA_ERROR_INVALID_VALUE, "as cuLaunchHostFunc"),
