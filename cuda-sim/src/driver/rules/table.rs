@@ -160,7 +160,7 @@ rules! {
     cuDeviceGetByPCIBusId: Init, Allowed, None;
     cuDeviceGetPCIBusId: Init, Allowed, None;
     cuIpcGetEventHandle: Context, Allowed, None;
-    cuIpcOpenEventHandle: Context, Unsafe, None;
+    cuIpcOpenEventHandle: Context, Allowed, None;
     cuIpcGetMemHandle: Context, Allowed, None;
     cuIpcOpenMemHandle_v2: Context, Allowed, None;
     cuIpcCloseMemHandle: Context, Allowed, Frees;
