@@ -169,7 +169,8 @@ impl Event {
     ///
     /// # Safety
     ///
-    /// `raw` is a live event of `context`, which no other code destroys.
+    /// `raw` is a live event of `context`, which no other code destroys. No graph that records it or waits for it is launched
+    /// after the returned value was dropped, unless the graph keeps the returned value.
     ///
     /// # Examples
     ///

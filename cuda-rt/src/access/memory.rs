@@ -142,7 +142,8 @@ host! {
 
 impl<T> Memory for PinnedBuf<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        if size_of_val(&self[..]) > 0 {
+        // No reference to the elements: work may write them.
+        if self.size_bytes() > 0 {
             visit(&MemoryOrigin::host(MemoryKind::Pinned));
         }
     }

@@ -480,8 +480,8 @@ impl AccessQueries for AccessQuery<'_> {
             MemoryOwner::Context(peer) if peer.as_raw().addr() == found.context => has_access(peer)?,
             _ => {
                 let context = core::ptr::with_exposed_provenance_mut(found.context);
-                // SAFETY: the driver has named the context of the memory, which stays allocated meanwhile, so the context stays
-                // alive.
+                // SAFETY: the driver has named the context of the memory. The memory stays allocated meanwhile, by its borrow or, for
+                // a bare address, by the promise of the launch; so the context stays alive.
                 has_access(&unsafe { Context::named(context) }?)?
             }
         };

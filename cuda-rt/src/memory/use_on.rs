@@ -168,6 +168,8 @@ struct TwoStreams<'streams> {
     /// True if the end waits for the other stream when a capture of other code prevents the order. False if the caller of the
     /// launch is responsible for captures.
     waits_if_captured: bool,
+    /// The other stream may be the default stream of this thread.
+    _not_send: PhantomData<*const ()>,
 }
 
 impl<'streams> StreamOrder<'streams> {
@@ -180,7 +182,8 @@ impl<'streams> StreamOrder<'streams> {
     ) -> Result<StreamOrder<'streams>> {
         match home {
             Some(home) if !is_same(home, other) => {
-                TwoStreams { home, other: StreamRef::of(other), waits_if_captured }.begin()
+                TwoStreams { home, other: StreamRef::of(other), waits_if_captured, _not_send: PhantomData }
+                    .begin()
             }
             _ => Ok(StreamOrder(None)),
         }
@@ -196,7 +199,7 @@ impl<'streams> StreamOrder<'streams> {
     #[inline(never)]
     fn end(&mut self) -> Result<()> {
         let Some(streams) = self.0.take() else { return Ok(()) };
-        let TwoStreams { home, other, waits_if_captured } = *streams;
+        let TwoStreams { home, other, waits_if_captured, .. } = *streams;
         if is_forked_child() {
             return Ok(());
         }

@@ -49,8 +49,8 @@ pub struct StreamRef<'stream> {
     exposure: Option<&'stream AtomicBool>,
 }
 
-// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. The handle of the
-// per-thread stream is excluded. The context may be shared between threads.
+// SAFETY: a `CUstream` names an object that the driver locks by itself, and that is not bound to a thread. Public functions take no
+// handle of the per-thread stream, and `StreamOrder`, which may have it, is not `Send`. The context may be shared between threads.
 unsafe impl Send for StreamRef<'_> {}
 // SAFETY: nothing is changed through a shared reference; the driver synchronises calls that share a stream.
 unsafe impl Sync for StreamRef<'_> {}
