@@ -306,6 +306,39 @@ fn deadlock_names_where_all_threads_are() {
 }
 
 #[test]
+fn fault_of_another_cause_is_reported() {
+    let ptx = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry traps() {
+            trap;
+            ret;
+        }
+        .visible .entry endless() {
+        again:
+            bra again;
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reports.json");
+    let place = |kernel: &str, line: u32| {
+        format!("\n  at PTX line {line} in kernel `{kernel}`, block (0, 0, 0), thread (0, 0, 0)")
+    };
+    let limit = "time limit reached: 1000 instructions, and no block has ended";
+    for (kernel, code, text) in [
+        (c"traps", CUresult::CUDA_ERROR_LAUNCH_FAILED, format!("trap{}", place("traps", 3))),
+        (c"endless", CUresult::CUDA_ERROR_LAUNCH_TIMEOUT, format!("{limit}{}", place("endless", 8))),
+    ] {
+        let config = Config { kernel_limit: Some(1000), reports: Some(path.clone()), ..Config::default() };
+        let (machine, _entered) = machine(config);
+        cuda_suite::raw::context(0);
+        cuda_suite::raw::launch(cuda_suite::raw::function(ptx, kernel), null_mut(), &[]);
+        assert_eq!(cuda_suite::code!(cuCtxSynchronize()), code);
+        let reports = machine.take_reports();
+        assert_eq!((reports.len(), reports[0].kind), (1, ReportKind::Fault), "{reports:?}");
+        assert_eq!(reports[0].to_string(), text);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{}\n", reports[0].to_json()));
+    }
+}
+
+#[test]
 fn live_objects_name_the_calls_that_made_them() {
     let (machine, _entered) = machine(Config::default());
     assert_eq!(mistakes::run("leak"), OK);
