@@ -38,11 +38,12 @@ pub struct Config {
     /// Profiles of the first devices. Further devices have the last profile of the list. If the list is empty, every
     /// device is an H200.
     pub profiles: Vec<Profile>,
-    /// Limit of the allocated memory of a device, in bytes. The memory comes from the host.
+    /// Limit of the allocated memory of each device, in bytes. The memory comes from the host.
     ///
-    /// A device reports the total of its profile, and this limit as free at the start. Memory is allocated in units, as
-    /// on hardware: 2 MiB for plain memory, larger ones for pools. The limit should be a multiple of these units.
-    /// Managed memory has its own limit of the same size.
+    /// If the [total](Profile::total_memory) of a device's profile is less, the total is the limit of this device. A
+    /// device reports the total, and the limit as free at the start. Memory is allocated in units, as on hardware: 2 MiB
+    /// for plain memory, larger ones for pools. The limit should be a multiple of these units. Managed memory has its own
+    /// limit of the same size.
     pub memory_bytes: u64,
     /// CUDA release that the driver supports. Functions of later releases do not exist.
     pub driver_version: DriverVersion,

@@ -134,8 +134,10 @@ impl State {
         let present = PresentCall::new(config.backtraces);
         let numbers = || handles::Numbers::new(recycle, present.clone());
         let graph_memory_use = vec![memory_nodes::GraphMemoryUse::default(); devices.len()];
+        let limit_of = |place: &u32| config.memory_bytes.min(config.profile(*place).total_memory);
+        let limits: Vec<u64> = devices.iter().map(limit_of).collect();
         let mut state = State {
-            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
+            heap: heap::Heap::new(&limits, config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,

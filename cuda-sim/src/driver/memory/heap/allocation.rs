@@ -159,7 +159,7 @@ pub(crate) struct Reachable {
     pub(crate) read_only: bool,
 }
 
-/// Allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+/// Allocation that the limit of a device refuses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shortage {
     pub(crate) device: CUdevice,

@@ -74,7 +74,8 @@ pub(crate) struct Heap {
     pub(crate) openings: OpenedRanges,
     /// Addresses that programs reserve and map memory at.
     pub(crate) ranges: Ranges,
-    limit: u64,
+    /// Limit of the bytes of each pool of the host.
+    host_limit: u64,
     /// True if work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
     /// Last allocation that the limit has refused.
@@ -92,16 +93,18 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    /// Creates the heap of a machine. The number `machine` separates its addresses from those of other machines.
+    /// Creates the heap of a machine whose devices have these limits. The number `machine` separates its addresses from
+    /// those of other machines.
     pub(crate) fn new(
-        devices: usize,
-        limit: u64,
+        limits: &[u64],
+        host_limit: u64,
         machine: u64,
         (recycle, guards_freed): (bool, bool),
     ) -> Heap {
         let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
-        let devices = (0..devices as u64)
-            .map(|index| {
+        let devices = (0..)
+            .zip(limits)
+            .map(|(index, limit)| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
                 DeviceHeap {
@@ -109,6 +112,7 @@ impl Heap {
                     range,
                     next: start,
                     used: 0,
+                    limit: *limit,
                     managed: 0,
                     recycle,
                     aside: IdMap::new(),
@@ -124,7 +128,7 @@ impl Heap {
             pools: IdMap::new(),
             openings: OpenedRanges::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, machine % MACHINES, recycle),
-            limit,
+            host_limit,
             shortage: None,
             guards_freed,
             present: PresentCall::default(),
@@ -176,14 +180,14 @@ impl Heap {
     }
 
     fn note_shortage(&mut self, device: CUdevice, wanted: u64, free: u64) {
-        if wanted > free {
-            self.shortage = Some(Shortage { device, wanted, free, limit: self.limit });
+        if let Some(heap) = self.devices.get(device as usize).filter(|_| wanted > free) {
+            self.shortage = Some(Shortage { device, wanted, free, limit: heap.limit });
         }
     }
 
     /// Returns the unused bytes of a device.
     pub(crate) fn free_bytes(&self, device: CUdevice) -> u64 {
-        self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
+        self.devices.get(device as usize).map_or(0, DeviceHeap::free)
     }
 
     /// Allocates memory of a device outside of pools. Returns `None` if there is not enough.
@@ -263,12 +267,11 @@ impl Heap {
 
     /// Maps new pages of a device. If there is not enough memory, pools release their unused memory.
     fn map(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
-        let limit = self.limit;
-        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit) {
+        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size) {
             return Some(len);
         }
         self.release_unused(device);
-        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit);
+        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size);
         if mapped.is_none() {
             self.note_shortage(device, size.checked_next_multiple_of(PAGE)?, self.free_bytes(device));
         }
@@ -347,7 +350,7 @@ impl Heap {
     fn map_managed(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         let heap = self.devices.get_mut(device as usize)?;
-        let free = self.limit - heap.managed;
+        let free = heap.limit - heap.managed;
         if len > free {
             self.note_shortage(device, len, free);
             return None;

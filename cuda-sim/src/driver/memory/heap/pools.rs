@@ -177,7 +177,7 @@ impl Heap {
         let (kind, device) = (Kind::Pool(memory.source), memory.device);
         match memory.source {
             PoolSource::Device => self.map(device, kind, pool, size),
-            PoolSource::Host if memory.held.now.checked_add(size)? > self.limit => None,
+            PoolSource::Host if memory.held.now.checked_add(size)? > self.host_limit => None,
             // Host threads may use the memory at any time, so that it can only be shared before they know it.
             PoolSource::Host if memory.is_shared => self.host.map_shared_on_host(kind, pool, size),
             PoolSource::Host => self.host.map_on_host(kind, pool, size),
