@@ -9,6 +9,7 @@ use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
+use crate::driver::memory::pages::GRANULE;
 use crate::driver::memory::{
     external_memory, heap, logical_endpoint, memory_pool, pool_reuse, team, virtual_memory,
 };
@@ -208,6 +209,7 @@ impl State {
         };
         state.heap.present = present;
         state.heap.order = state.order.clone();
+        state.heap.gap = if state.config.memcheck { GRANULE } else { 0 };
         state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state

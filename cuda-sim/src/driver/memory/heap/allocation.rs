@@ -126,6 +126,8 @@ pub(crate) struct Allocation {
     pub(crate) id: u64,
     pub(crate) base: u64,
     pub(crate) size: u64,
+    /// Bytes that it occupies in pages of the driver.
+    pub(crate) room: u64,
     pub(crate) device: CUdevice,
     pub(crate) context: Handle,
     pub(crate) kind: Kind,

@@ -84,6 +84,8 @@ pub(crate) struct Heap {
     pub(crate) present: PresentCall,
     /// Allocations that were freed.
     history: History,
+    /// Unused bytes after each allocation that shares pages, which the check of accesses reports. 0 without the check.
+    pub(crate) gap: u64,
     /// Record of written bytes, if this is checked.
     pub(crate) written: Option<Arc<Written>>,
     /// Record of the bytes that operations use, if this is checked.
@@ -133,6 +135,7 @@ impl Heap {
             guards_freed,
             present: PresentCall::default(),
             history: History::default(),
+            gap: 0,
             written: None,
             order: None,
             malloc_heaps: IdMap::new(),
@@ -198,17 +201,32 @@ impl Heap {
         kind: Kind,
         size: u64,
     ) -> Option<u64> {
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        // Pages belong to contexts, because peers can access the memory of a single context.
-        let base = match self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.map(device, kind, context, rounded)?;
-                self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            // Pages belong to contexts, because peers can access the memory of a single context.
+            if let Some(base) = heap.devices.get_mut(device as usize)?.runs.take(kind, context, room) {
+                return Some(base);
             }
-        };
-        self.note(base, size, (device, context), kind);
+            heap.map(device, kind, context, room)?;
+            heap.devices.get_mut(device as usize)?.runs.take(kind, context, room)
+        })?;
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
+    }
+
+    /// Takes memory for an allocation: with the gap that its pages need after it, or without if memory is short.
+    /// Returns its address, and the bytes that it occupies.
+    fn make_room(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        mut take: impl FnMut(&mut Heap, u64) -> Option<u64>,
+    ) -> Option<(u64, u64)> {
+        let least = size.checked_next_multiple_of(GRANULE)?;
+        // Larger allocations have pages of their own.
+        let shares_pages = matches!(kind, Kind::Pool(_)) || least < PAGE && !kind.is_internal();
+        let with_gap = least.checked_add(self.gap).filter(|room| shares_pages && *room > least);
+        let mut rooms = with_gap.into_iter().chain([least]);
+        rooms.find_map(|room| Some((take(self, room)?, room)))
     }
 
     /// Sets addresses of a device aside, for memory that is mapped and unmapped repeatedly. Returns `None` if no
@@ -220,7 +238,7 @@ impl Heap {
     /// Maps new pages at addresses that were set aside. Returns whether none were mapped there, or `None` if memory is
     /// short.
     pub(crate) fn map_at(&mut self, allocation: &Allocation) -> Option<bool> {
-        let Allocation { base, size, device, context, kind, made_by, .. } = *allocation;
+        let Allocation { base, size, room, device, context, kind, made_by, .. } = *allocation;
         if self.allocations.contains(base) {
             return Some(false);
         }
@@ -235,19 +253,26 @@ impl Heap {
         let heap = self.devices.get_mut(device as usize)?;
         heap.runs.0.insert(base, PageRun::new(Backing::new(len, 1)?, len, kind, context));
         heap.used += len;
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, room), (device, context), kind);
         if let Some(mapped) = self.allocations.get_mut(base) {
             mapped.made_by = made_by;
         }
         Some(true)
     }
 
-    /// Records a new allocation.
-    fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
+    /// Records a new allocation, with its size and the bytes that it occupies.
+    fn note(
+        &mut self,
+        base: u64,
+        (size, room): (u64, u64),
+        (device, context): (CUdevice, Handle),
+        kind: Kind,
+    ) {
         let allocation = Allocation {
             id: new_id(),
             base,
             size,
+            room,
             device,
             context,
             kind,
@@ -282,10 +307,14 @@ impl Heap {
     /// work may still use it. Returns `None` if it is too small, else the start of the rest, which remains to be freed.
     pub(crate) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
         let allocation = self.allocations.get_mut(base)?;
-        let had = allocation.size.next_multiple_of(GRANULE);
+        let had = allocation.room;
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
-        let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
-        (allocation.id, allocation.size) = (new_id(), size);
+        let room = (needed + self.gap).min(had);
+        // The rest has a gap, too. If nothing else is left, there is no rest.
+        let left = (had - room).saturating_sub(self.gap);
+        let room = if left == 0 { had } else { room };
+        let rest = Allocation { base: base + room, size: left, room: had - room, ..*allocation };
+        (allocation.id, allocation.size, allocation.room) = (new_id(), size, room);
         (allocation.context, allocation.is_freed, allocation.synchronous) = (context, false, None);
         (allocation.made_by, allocation.freed_by) = (self.present.get(), CallSite::default());
         self.note_reused(base, size);
@@ -311,15 +340,14 @@ impl Heap {
         size: u64,
     ) -> Option<u64> {
         let kind = Kind::Host { combined };
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.host.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.host.map_on_host(kind, context, rounded)?;
-                self.host.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            if let Some(base) = heap.host.take(kind, context, room) {
+                return Some(base);
             }
-        };
-        self.note(base, size, (device, context), kind);
+            heap.host.map_on_host(kind, context, room)?;
+            heap.host.take(kind, context, room)
+        })?;
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
     }
 
@@ -333,16 +361,15 @@ impl Heap {
         size: u64,
     ) -> Option<u64> {
         let kind = Kind::Managed { is_variable };
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.managed.runs.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.map_managed(device, kind, context, rounded)?;
-                self.managed.runs.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            if let Some(base) = heap.managed.runs.take(kind, context, room) {
+                return Some(base);
             }
-        };
+            heap.map_managed(device, kind, context, room)?;
+            heap.managed.runs.take(kind, context, room)
+        })?;
         self.managed.add(base, size, attachment);
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
     }
 
@@ -411,7 +438,7 @@ impl Heap {
         }
         self.registered.insert(base, (size, read_only));
         let kind = Kind::Registered { portable, read_only };
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, size), (device, context), kind);
         Some(())
     }
 
@@ -459,7 +486,7 @@ impl Heap {
         if before.is_some_and(|(_, known)| known.base + known.size > base) {
             return None;
         }
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, size), (device, context), kind);
         Some(base)
     }
 
@@ -589,16 +616,17 @@ impl Heap {
         if let Some(order) = self.order.as_ref().filter(|_| !matches!(allocation.kind, Kind::Pool(_))) {
             order.forget(base, allocation.size);
         }
-        let size = allocation.size.next_multiple_of(GRANULE);
+        let room = allocation.room;
         self.openings.forget(base);
         match allocation.kind {
             Kind::Registered { .. } => {
                 self.registered.remove(base);
                 None
             }
-            Kind::Host { .. } => self.host.give_back(base, size),
+            Kind::Host { .. } => self.host.give_back(base, room),
             Kind::Managed { .. } => {
-                let unused = self.managed.remove(base, size)?;
+                self.managed.forget(base, allocation.size.next_multiple_of(GRANULE));
+                let unused = self.managed.runs.give_back(base, room)?;
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.managed -= unused.len;
                 }
@@ -628,7 +656,7 @@ impl Heap {
             Kind::Mapped { .. } => None,
             Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
-                let unused = heap.runs.give_back(base, size)?;
+                let unused = heap.runs.give_back(base, room)?;
                 heap.used -= unused.len;
                 Some(unused)
             }

@@ -57,6 +57,40 @@ fn memory_is_bounded() {
 }
 
 #[test]
+fn gaps_follow_allocations_that_share_pages() {
+    let mut heap = Heap::new(&[64 << 20], 64 << 20, 0, (false, true));
+    heap.gap = GRANULE;
+    heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
+    let mut plain = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
+    let bases = [4096, 1, PAGE, PAGE + 1].map(&mut plain);
+    assert_eq!(bases[1], bases[0] + 4096 + GRANULE);
+    bases.iter().for_each(|base| heap.free(*base));
+    assert_eq!(heap.free_bytes(0), 64 << 20, "larger allocations have pages of their own");
+    assert!(heap.backings().next().is_none());
+
+    let mut pooled = |size| heap.allocate_from_pool(POOL, CONTEXT, size, None).unwrap_or(0);
+    let bases = [4096, 4096, 3 << 20, 512].map(&mut pooled);
+    let gaps = [0, 1, 2].map(|index| bases[index + 1] - bases[index]);
+    assert_eq!(gaps, [4096, 4096, 3 << 20].map(|size| size + GRANULE));
+    // The first part of memory whose free is queued goes to another owner, and has a gap.
+    heap.note_freed(bases[0]);
+    let rest = bases[0] + 1024 + GRANULE;
+    assert_eq!(heap.hand_on(bases[0], CONTEXT, 1000), Some(Some(rest)));
+    assert_eq!(heap.freed(rest).map(|rest| rest.size), Some(4096 - 1024 - GRANULE));
+    assert_eq!(heap.hand_on(rest, CONTEXT, 4096 - 1024 - GRANULE), Some(None));
+    // The rest would be no more than a gap.
+    heap.note_freed(bases[1]);
+    assert_eq!(heap.hand_on(bases[1], CONTEXT, 3584), Some(None));
+    bases.into_iter().chain([rest]).for_each(|base| heap.free(base));
+    heap.release(POOL, 0, Release::All);
+    assert_eq!(heap.free_bytes(0), 64 << 20);
+
+    // Memory that is short has no gap.
+    assert!(heap.allocate_from_pool(POOL, CONTEXT, 64 << 20, None).is_some());
+    assert_eq!(heap.free_bytes(0), 0);
+}
+
+#[test]
 fn addresses_are_used_again_when_they_run_out() {
     let mut heap = Heap::new(&[u64::MAX; 2], u64::MAX, 0, (false, true));
     let end = FIRST_ADDRESS + DEVICE_STRIDE;
