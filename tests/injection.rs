@@ -201,6 +201,38 @@ fn rules_may_mean_a_context_or_a_device() {
 }
 
 #[test]
+fn unused_faults_are_listed() {
+    let (machine, _entered) = machine(Config::default());
+    machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, UNKNOWN).times(2));
+    machine.inject(FaultRule::new(Symbol::cuMemAlloc_v2, NO_MEMORY).skip(1).on_device(1));
+    machine
+        .inject(FaultRule::new(Symbol::cuInit, UNKNOWN).in_context(std::ptr::without_provenance_mut(16)));
+    machine.inject_kernel_fault(kernel_fault("store", ILLEGAL));
+    machine.inject_kernel_fault(kernel_fault("stores", ILLEGAL).skip(1));
+    let expected = |first: bool, skip: &str| {
+        let all = [
+            "cuDeviceGetCount:CUDA_ERROR_UNKNOWN:times-2".to_owned(),
+            "cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:skip-1:device-1".to_owned(),
+            "cuInit:CUDA_ERROR_UNKNOWN:context-0x10".to_owned(),
+            "store:CUDA_ERROR_ILLEGAL_ADDRESS".to_owned(),
+            format!("stores:CUDA_ERROR_ILLEGAL_ADDRESS{skip}"),
+        ];
+        all[usize::from(!first)..].to_vec()
+    };
+    assert_eq!(machine.unused_faults(), expected(true, ":skip-1"));
+    assert_eq!(count(), UNKNOWN);
+    context(0);
+    let ((_, at), kernel) = (page_locked(4), function(c"stores"));
+    launch(kernel, null_mut(), &[at, 0]);
+    assert_eq!(machine.unused_faults(), expected(false, ""));
+    launch(kernel, null_mut(), &[at, 0]);
+    assert_eq!(synchronize(), ILLEGAL);
+    assert_eq!(machine.unused_faults().len(), 3);
+    machine.clear_faults();
+    assert!(machine.unused_faults().is_empty());
+}
+
+#[test]
 fn rules_may_mean_a_thread() {
     let (machine, _entered) = machine(Config::default());
     machine.inject(FaultRule::any(UNKNOWN).on_this_thread());

@@ -53,6 +53,8 @@ pub struct KernelFault {
     pub(super) place: FaultPlace,
     pub(super) skip: u32,
     pub(super) times: u32,
+    /// True if a launch had it.
+    pub(super) is_used: bool,
 }
 
 impl KernelFault {
@@ -82,6 +84,7 @@ impl KernelFault {
             place: FaultPlace::Step(1),
             skip: 0,
             times: u32::MAX,
+            is_used: false,
         })
     }
 
