@@ -69,7 +69,7 @@ fn small_device_has_the_memory_of_its_profile() {
     assert_eq!(code!(cuMemAlloc_v2(&raw mut at, 65 * MIB)), refused);
     assert_eq!(managed(65 * MIB, GLOBAL), Err(refused));
     managed(64 * MIB, GLOBAL).unwrap();
-    // Of the device's pool, and then all of the device.
+    // Half of the memory goes to the pool, and then nothing is left.
     assert_eq!(code!(cuMemAllocAsync(&raw mut at, 65 * MIB, null_mut())), refused);
     call!(cuMemAllocAsync(&raw mut at, 32 * MIB, null_mut()));
     allocate(32 * MIB);
