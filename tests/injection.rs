@@ -4,7 +4,8 @@
 
 use core::ffi::CStr;
 use cuda_sim::{
-    Config, FaultRule, KernelFault, LiveHandles, Machine, MachineGuard, Schedule, documented_codes,
+    Config, FaultRule, KernelFault, LiveHandles, Machine, MachineGuard, ReportKind, Schedule,
+    documented_codes,
 };
 use cuda_suite::raw::{allocate, context, launch, machine, page_locked, read, stream, try_launch};
 use cuda_suite::{call, code};
@@ -78,6 +79,18 @@ const PTX: &CStr = c".version 6.4
         ld.shared.u32 %w, [%s];
         red.global.add.u32 [%a], %w;
     end:
+        ret;
+    }
+    .extern .func __assertfail(.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);
+    .global .align 1 .b8 condition[6] = {120, 32, 62, 32, 48, 0};
+    .global .align 1 .b8 name[5] = {97, 46, 99, 117, 0};
+    .visible .entry asserts() {
+        .reg .b64 %c; .reg .b64 %n;
+        .param .b64 a; .param .b64 b; .param .b32 c; .param .b64 d; .param .b64 e;
+        mov.u64 %c, condition; cvta.global.u64 %c, %c;
+        mov.u64 %n, name; cvta.global.u64 %n, %n;
+        st.param.b64 [a], %c; st.param.b64 [b], %n; st.param.b32 [c], 42; st.param.b64 [d], %n; st.param.b64 [e], 1;
+        call.uni __assertfail, (a, b, c, d, e);
         ret;
     }";
 
@@ -185,6 +198,38 @@ fn rules_may_mean_a_context_or_a_device() {
     assert_eq!(count(), OK);
     while code!(cuCtxPopCurrent_v2(null_mut())) == OK {}
     assert_eq!(count(), UNKNOWN);
+}
+
+#[test]
+fn unused_faults_are_listed() {
+    let (machine, _entered) = machine(Config::default());
+    machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, UNKNOWN).times(2));
+    machine.inject(FaultRule::new(Symbol::cuMemAlloc_v2, NO_MEMORY).skip(1).on_device(1));
+    machine
+        .inject(FaultRule::new(Symbol::cuInit, UNKNOWN).in_context(std::ptr::without_provenance_mut(16)));
+    machine.inject_kernel_fault(kernel_fault("store", ILLEGAL));
+    machine.inject_kernel_fault(kernel_fault("stores", ILLEGAL).skip(1));
+    let expected = |first: bool, skip: &str| {
+        let all = [
+            "cuDeviceGetCount:CUDA_ERROR_UNKNOWN:times-2".to_owned(),
+            "cuMemAlloc_v2:CUDA_ERROR_OUT_OF_MEMORY:skip-1:device-1".to_owned(),
+            "cuInit:CUDA_ERROR_UNKNOWN:context-0x10".to_owned(),
+            "store:CUDA_ERROR_ILLEGAL_ADDRESS".to_owned(),
+            format!("stores:CUDA_ERROR_ILLEGAL_ADDRESS{skip}"),
+        ];
+        all[usize::from(!first)..].to_vec()
+    };
+    assert_eq!(machine.unused_faults(), expected(true, ":skip-1"));
+    assert_eq!(count(), UNKNOWN);
+    context(0);
+    let ((_, at), kernel) = (page_locked(4), function(c"stores"));
+    launch(kernel, null_mut(), &[at, 0]);
+    assert_eq!(machine.unused_faults(), expected(false, ""));
+    launch(kernel, null_mut(), &[at, 0]);
+    assert_eq!(synchronize(), ILLEGAL);
+    assert_eq!(machine.unused_faults().len(), 3);
+    machine.clear_faults();
+    assert!(machine.unused_faults().is_empty());
 }
 
 #[test]
@@ -697,6 +742,13 @@ fn child() {
             launch(kernel, null_mut(), &[at, 0]);
             assert_eq!(synchronize(), ILLEGAL);
         }
+        "assertion" => {
+            launch(function(c"asserts"), null_mut(), &[]);
+            assert_eq!(synchronize(), CUresult::CUDA_ERROR_ASSERT);
+            let reports = machine.take_reports();
+            assert_eq!(reports.len(), 1);
+            println!("{}", reports[0]);
+        }
         "endless" => {
             let (_, at) = page_locked(4);
             launch(function(c"endless"), null_mut(), &[at, 0]);
@@ -756,8 +808,8 @@ fn a_crash_loses_no_calls() {
 #[test]
 fn endless_kernel_is_reported_with_its_line() {
     let expected = format!(
-        "cuda-sim: time limit reached (1048576 instructions, and no block has ended) in kernel `endless`, PTX line {}, \
-         block (0, 0, 0), thread (0, 0, 0)\n",
+        "cuda-sim: time limit reached: 1048576 instructions, and no block has ended\n  \
+         at PTX line {} in kernel `endless`, block (0, 0, 0), thread (0, 0, 0)\n",
         line_of("until the host")
     );
     assert_eq!(in_child("endless").1, expected);
@@ -834,8 +886,38 @@ fn kernel_fault_is_reported_with_its_line() {
     let line = line_of("[%a+4]");
     let expected = format!(
         "cuda-sim: no fault in kernel `stores`: it has no instruction in PTX line 1\n\
-         cuda-sim: injected fault (CUDA_ERROR_ILLEGAL_ADDRESS) in kernel `stores`, PTX line {line}, \
-         block (0, 0, 0), thread (0, 0, 0)\n"
+         cuda-sim: injected fault: CUDA_ERROR_ILLEGAL_ADDRESS\n  \
+         at PTX line {line} in kernel `stores`, block (0, 0, 0), thread (0, 0, 0)\n"
     );
     assert_eq!(in_child("sentences").1, expected);
+}
+
+#[test]
+fn failed_assertion_is_printed_as_drivers_do() {
+    let (out, err) = in_child("assertion");
+    assert_eq!(err, "a.cu:42: a.cu: block: [0,0,0], thread: [0,0,0] Assertion `x > 0` failed.\n");
+    let report = format!(
+        "assertion failed: x > 0\n  at PTX line {} in kernel `asserts`, block (0, 0, 0), thread (0, 0, 0)\n  \
+         in a.cu:42: a.cu\n",
+        line_of("call.uni __assertfail")
+    );
+    assert!(out.contains(&report), "{out}");
+}
+
+#[test]
+fn injected_fault_has_a_report_of_its_kind() {
+    let (machine, _entered) = machine(Config::default());
+    context(0);
+    let (_, at) = page_locked(4);
+    machine.inject_kernel_fault(kernel_fault("stores", FAILED).at_line(line_of("[%a+4]")));
+    launch(function(c"stores"), null_mut(), &[at, 0]);
+    assert_eq!(synchronize(), FAILED);
+    let reports = machine.take_reports();
+    assert_eq!(reports.len(), 1, "{reports:?}");
+    assert_eq!(
+        (reports[0].kind, &*reports[0].summary),
+        (ReportKind::InjectedFault, "injected fault: CUDA_ERROR_LAUNCH_FAILED")
+    );
+    let place = reports[0].place.as_ref().unwrap();
+    assert_eq!((&*place.kernel, place.ptx_line), ("stores", line_of("[%a+4]")));
 }

@@ -6,8 +6,8 @@ use cuda_sim::{Config, Report, ReportKind, Schedule};
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
 use cuda_sys::{
-    CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemsetD32_v2,
-    cuMemsetD32Async, cuStreamWaitEvent,
+    CUdeviceptr, CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemAllocAsync,
+    cuMemsetD32_v2, cuMemsetD32Async, cuStreamWaitEvent,
 };
 use std::ptr::null_mut;
 
@@ -74,6 +74,46 @@ fn store_past_the_end_is_reported() {
 fn access_within_a_page_is_silent_without_memcheck() {
     for name in ["past-the-end", "freed"] {
         assert_eq!(reports_of(name, Config::default()), (OK, Vec::new()), "{name}");
+    }
+}
+
+#[test]
+fn store_into_the_neighbour_is_reported() {
+    let ptx = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry put(.param .u64 to, .param .u32 value) {
+            .reg .b64 %a;
+            .reg .b32 %r;
+            ld.param.u64 %a, [to];
+            ld.param.u32 %r, [value];
+            st.global.u32 [%a], %r;
+            ret;
+        }";
+    let plain = || cuda_suite::raw::allocate(4096);
+    let pooled = || {
+        let mut address = 0;
+        cuda_suite::call!(cuMemAllocAsync(&raw mut address, 4096, null_mut()));
+        address
+    };
+    let kinds: [(&str, &dyn Fn() -> CUdeviceptr); 2] = [("device memory", &plain), ("pool memory", &pooled)];
+    for (name, allocate) in kinds {
+        for config in [memcheck(), Config::default()] {
+            let memcheck = config.memcheck;
+            let (machine, _entered) = machine(config);
+            cuda_suite::raw::context(0);
+            let put = cuda_suite::raw::function(ptx, c"put");
+            let [first, second] = [allocate(), allocate()];
+            assert_eq!(second, first + if memcheck { 4096 + 512 } else { 4096 });
+            cuda_suite::raw::launch(put, null_mut(), &[first + 4092, 1]);
+            cuda_suite::raw::launch(put, null_mut(), &[first + 4096, 1]);
+            assert_eq!(cuda_suite::code!(cuCtxSynchronize()), OK);
+            let reports = machine.take_reports();
+            assert_eq!(reports.len(), usize::from(memcheck), "{reports:?}");
+            if let [report] = &*reports {
+                let note = format!("right after 4096 bytes of {name} at {first:#x}, made by ");
+                assert_eq!(report.kind, ReportKind::OutOfBounds);
+                assert!(report.notes[0].starts_with(&note), "{report}");
+            }
+        }
     }
 }
 
@@ -303,6 +343,39 @@ fn deadlock_names_where_all_threads_are() {
             "1 thread ended"
         ]
     );
+}
+
+#[test]
+fn fault_of_another_cause_is_reported() {
+    let ptx = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry traps() {
+            trap;
+            ret;
+        }
+        .visible .entry endless() {
+        again:
+            bra again;
+        }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("reports.json");
+    let place = |kernel: &str, line: u32| {
+        format!("\n  at PTX line {line} in kernel `{kernel}`, block (0, 0, 0), thread (0, 0, 0)")
+    };
+    let limit = "time limit reached: 1000 instructions, and no block has ended";
+    for (kernel, code, text) in [
+        (c"traps", CUresult::CUDA_ERROR_LAUNCH_FAILED, format!("trap{}", place("traps", 3))),
+        (c"endless", CUresult::CUDA_ERROR_LAUNCH_TIMEOUT, format!("{limit}{}", place("endless", 8))),
+    ] {
+        let config = Config { kernel_limit: Some(1000), reports: Some(path.clone()), ..Config::default() };
+        let (machine, _entered) = machine(config);
+        cuda_suite::raw::context(0);
+        cuda_suite::raw::launch(cuda_suite::raw::function(ptx, kernel), null_mut(), &[]);
+        assert_eq!(cuda_suite::code!(cuCtxSynchronize()), code);
+        let reports = machine.take_reports();
+        assert_eq!((reports.len(), reports[0].kind), (1, ReportKind::Fault), "{reports:?}");
+        assert_eq!(reports[0].to_string(), text);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{}\n", reports[0].to_json()));
+    }
 }
 
 #[test]

@@ -234,6 +234,54 @@ fn another_capture_mode_is_found() {
 }
 
 #[test]
+fn report_of_the_machine_is_found() {
+    let frees = |healthy: usize, failed: usize| {
+        move || {
+            let mut address = 0;
+            check("cuMemAlloc_v2", code!(cuMemAlloc_v2(&raw mut address, 64)))?;
+            let synchronized = check("cuCtxSynchronize", code!(cuCtxSynchronize()));
+            let more = if synchronized.is_ok() { healthy } else { failed };
+            let freed = check("cuMemFree_v2", code!(cuMemFree_v2(address)));
+            for _ in 0..more {
+                let _ = code!(cuMemFree_v2(address));
+            }
+            synchronized.and(freed)
+        }
+    };
+    let memcheck = || Config { memcheck: true, ..Config::default() };
+    let begins = |finding: &str| finding.starts_with("reported: double free: address 0x");
+
+    // In the run without a fault.
+    let report = Sweep::new(frees(1, 0)).config(memcheck()).run();
+    let findings = &report.failures[0].findings;
+    assert_eq!((report.runs, report.failures[0].case, findings.len()), (0, None, 1), "{report}");
+    assert!(begins(&findings[0]) && !findings[0].contains("more"), "{report}");
+    let report = Sweep::new(frees(3, 0)).config(memcheck()).run();
+    assert!(report.failures[0].findings[0].ends_with(" (and 2 more reports)"), "{report}");
+
+    // In the runs with a fault.
+    let report = Sweep::new(frees(0, 2)).config(memcheck()).run();
+    let found = found(&report);
+    let is_own = |(case, finding): &(String, String)| {
+        case.starts_with("1:cuCtxSynchronize:")
+            && begins(finding)
+            && finding.ends_with(" (and 1 more report)")
+    };
+    assert!(!found.is_empty() && found.iter().all(is_own), "{report}");
+    assert!(!found.iter().any(|(case, _)| case.ends_with(":sticky")), "nothing is freed then: {report}");
+
+    // Neither without reports nor with reports that the scenario takes.
+    assert!(Sweep::new(frees(1, 1)).run().is_ok());
+    let takes = || {
+        let done = frees(1, 1)();
+        let _ = Machine::current().take_reports();
+        done
+    };
+    let report = Sweep::new(takes).config(memcheck()).run();
+    assert!(report.is_ok(), "{report}");
+}
+
+#[test]
 fn the_check_of_the_test_is_asked() {
     let silent = || {
         let _ = code!(cuInit(0));

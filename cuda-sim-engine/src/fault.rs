@@ -153,9 +153,26 @@ pub struct Assertion {
     pub threads: Vec<[u32; 3]>,
 }
 
+impl Fault {
+    /// Returns the text without the place: `trap`, `time limit reached: 1000 instructions`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut text = self.kind.describe().to_owned();
+        if let Some(address) = self.address {
+            text.push_str(&format!(" {address:#x}"));
+        }
+        let detail = self.assertion.as_ref().map_or(&self.detail, |assertion| &assertion.condition);
+        if !detail.is_empty() {
+            text.push_str(": ");
+            text.push_str(detail);
+        }
+        text
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, kernel, line, block, thread, .. } = self;
+        let Self { kernel, line, block, thread, .. } = self;
         if let Some(assertion) = &self.assertion {
             let Assertion { place, condition, threads } = &**assertion;
             // Drivers print this for each thread (measured).
@@ -167,14 +184,7 @@ impl fmt::Display for Fault {
             }
             return Ok(());
         }
-        write!(formatter, "{}", kind.describe())?;
-        if let Some(address) = self.address {
-            write!(formatter, " {address:#x}")?;
-        }
-        if !self.detail.is_empty() {
-            write!(formatter, " ({})", self.detail)?;
-        }
-        write!(formatter, " in kernel `{kernel}`, PTX line {line}")?;
+        write!(formatter, "{} in kernel `{kernel}`, PTX line {line}", self.summary())?;
         if let Some(source) = self.instruction.as_ref().and_then(|found| found.source.as_ref()) {
             write!(formatter, " ({source})")?;
         }

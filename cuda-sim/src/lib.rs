@@ -85,7 +85,7 @@
 //! A kernel that never ends would hang a test. If the warps of a kernel have executed
 //! [`kernel_limit`](Config::kernel_limit) instructions, and none of its blocks has ended meanwhile, the kernel fails
 //! with [`CUDA_ERROR_LAUNCH_TIMEOUT`](cuda_sys::cudaError_enum::CUDA_ERROR_LAUNCH_TIMEOUT). Hardware's watchdog has the
-//! same effect. The failure is sticky. The standard error names the kernel, and the PTX line of a thread.
+//! same effect. The failure is sticky. Its [report](#reports) names the kernel, and the PTX line of a thread.
 //!
 //! Only instructions count, not time. A slow host, a debug build, or a wait for other kernels never makes a kernel
 //! fail. A kernel that spins until the host writes to memory executes instructions continuously. If the host may take a
@@ -102,6 +102,8 @@
 //! |---|---|---|
 //! | an access that faults: out of bounds, freed, misaligned, without access | | yes |
 //! | a block whose threads all wait | | yes |
+//! | another fault: a trap, a failed assertion, a kernel that runs too long | | yes |
+//! | a fault that the program has [injected](KernelFault), as a report of its own kind | | yes |
 //! | an access outside of allocations that does not fault | [`Config::memcheck`], `memcheck=on` | no |
 //! | memory that is freed twice | [`Config::memcheck`], `memcheck=on` | no |
 //! | a buffer of arguments that is shorter than the parameters of the kernel | [`Config::memcheck`], `memcheck=on` | no |
@@ -123,6 +125,8 @@
 //!
 //! - The driver writes the text to the standard error. [`Machine::take_reports`] returns the reports to tests.
 //!   [`Config::reports`] (`reports=PATH`) names a file that receives one JSON object for each.
+//! - For a failed assertion, the standard error has the line that a driver on hardware prints, and not the text of the
+//!   report.
 //! - [`Config::backtraces`] (`backtraces=on`) adds the functions of the program that called the driver.
 //! - Source lines are known if the PTX has them: compile with `-lineinfo`, with NVRTC `--generate-line-info`.
 //! - An instruction of a launch has one report for all its threads.

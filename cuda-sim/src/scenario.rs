@@ -8,6 +8,7 @@ use crate::driver::{Machine, OrderRecord, functions};
 use crate::faults::CallRecord;
 use crate::live::LiveHandles;
 use crate::panics::message_of;
+use crate::reports::{Report, ReportKind};
 use core::ptr::null_mut;
 use cuda_sys::{CUcontext, CUresult, CUstreamCaptureMode_enum as Mode};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +22,8 @@ pub(crate) struct Outcome<R> {
     pub(crate) nvrtc_calls: Vec<crate::nvrtc::NvrtcCall>,
     /// Order of queued work, if it was recorded.
     pub(crate) order: OrderRecord,
+    /// Finding about the reports that the scenario has not taken, if there are any.
+    pub(crate) reported: Option<String>,
     /// Objects that the scenario has left alive.
     pub(crate) live: LiveHandles,
     /// True if the machine has a sticky failure.
@@ -77,6 +80,7 @@ impl Place {
         let result = catch_unwind(AssertUnwindSafe(scenario)).map_err(message_of);
         self.machine.clear_faults();
         let order = self.machine.take_order();
+        let reported = finding_of(&self.machine.take_reports());
         let calls = self.machine.take_calls();
         #[cfg(feature = "nvrtc")]
         let nvrtc_calls = self.machine.nvrtc_calls();
@@ -94,6 +98,7 @@ impl Place {
             #[cfg(feature = "nvrtc")]
             nvrtc_calls,
             order,
+            reported,
             live: self.live(),
             has_failed: self.machine.has_failed(),
             contexts,
@@ -101,4 +106,17 @@ impl Place {
             is_in_mode: mode == Mode::CU_STREAM_CAPTURE_MODE_GLOBAL,
         }
     }
+}
+
+/// Describes the first of some reports, except those of injected faults.
+fn finding_of(reports: &[Report]) -> Option<String> {
+    let mut reports = reports.iter().filter(|report| report.kind != ReportKind::InjectedFault);
+    let first = reports.next()?;
+    let place = first.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
+    let others = match reports.count() {
+        0 => String::new(),
+        1 => " (and 1 more report)".to_owned(),
+        more => format!(" (and {more} more reports)"),
+    };
+    Some(format!("reported: {}{place}{others}", first.summary))
 }

@@ -52,6 +52,36 @@ fn one_at_a_time() -> Profile {
 }
 
 #[test]
+fn small_device_has_the_memory_of_its_profile() {
+    const MIB: usize = 1 << 20;
+    let mut small = Profile::H200;
+    small.total_memory = 64 << 20;
+    let (_, _entered) = machine(Config { profiles: vec![Profile::H200, small], ..Config::default() });
+    let info = || {
+        let (mut free, mut total) = (0, 0);
+        call!(cuMemGetInfo_v2(&raw mut free, &raw mut total));
+        (free, total)
+    };
+    let refused = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+    let mut at = 0;
+    context(1);
+    assert_eq!(info(), (64 * MIB, 64 * MIB));
+    assert_eq!(code!(cuMemAlloc_v2(&raw mut at, 65 * MIB)), refused);
+    assert_eq!(managed(65 * MIB, GLOBAL), Err(refused));
+    managed(64 * MIB, GLOBAL).unwrap();
+    // Half of the memory goes to the pool, and then nothing is left.
+    assert_eq!(code!(cuMemAllocAsync(&raw mut at, 65 * MIB, null_mut())), refused);
+    call!(cuMemAllocAsync(&raw mut at, 32 * MIB, null_mut()));
+    allocate(32 * MIB);
+    assert_eq!(info(), (0, 64 * MIB));
+    assert_eq!(code!(cuMemAlloc_v2(&raw mut at, 1)), refused);
+    // The other device has the limit of the machine.
+    context(0);
+    assert_eq!(info(), (4096 * MIB, Profile::H200.total_memory as usize));
+    allocate(65 * MIB);
+}
+
+#[test]
 fn managed_memory_has_a_budget() {
     let (_, _entered) = machine(Config { memory_bytes: 8 << 20, ..Config::default() });
     context(0);

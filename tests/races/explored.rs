@@ -2,10 +2,10 @@
 
 use crate::{Variant, freed, raw, safe};
 use cuda_sim::explore::{Exploration, Failure, Report};
-use cuda_sim::{Config, Schedule};
-use cuda_suite::call;
+use cuda_sim::{Config, KernelFault, Machine, Schedule};
 use cuda_suite::raw::{context, function, launch, page_locked, stream};
-use cuda_sys::cuCtxSynchronize;
+use cuda_suite::{call, code};
+use cuda_sys::{CUresult, cuCtxSynchronize};
 use std::cell::Cell;
 use std::sync::atomic::Ordering;
 
@@ -211,6 +211,35 @@ fn failure_in_the_normal_order_is_found_at_once() {
         report.to_string(),
         "1 run of a scenario of 0 queued operations, the last failed\nthe result is wrong\n  CUDA_SIM=schedule=eager"
     );
+}
+
+#[test]
+fn report_of_the_machine_is_found() {
+    const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
+        .visible .entry traps() {
+            trap; }
+        .visible .entry returns() { ret; }";
+    let scenario = |kernel: &'static core::ffi::CStr, takes: bool| {
+        move || {
+            context(0);
+            launch(function(PTX, kernel), stream(1), &[]);
+            let _ = code!(cuCtxSynchronize());
+            if takes {
+                let _ = Machine::current().take_reports();
+            }
+            Ok::<(), String>(())
+        }
+    };
+    let report = Exploration::new(scenario(c"traps", false)).seeds(2).run();
+    let finding = &report.failure.as_ref().expect("it is found").finding;
+    assert_eq!(finding, "reported: trap at PTX line 3 in kernel `traps`, block (0, 0, 0), thread (0, 0, 0)");
+    let taken = Exploration::new(scenario(c"traps", true)).seeds(2).run();
+    assert!(taken.is_ok(), "{taken}");
+    let fault =
+        KernelFault::new("returns", CUresult::CUDA_ERROR_LAUNCH_FAILED).expect("kernels fail with it");
+    let config = Config { kernel_faults: vec![fault], ..Config::default() };
+    let injected = Exploration::new(scenario(c"returns", false)).config(config).seeds(2).run();
+    assert!(injected.is_ok(), "{injected}");
 }
 
 #[test]

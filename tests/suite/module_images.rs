@@ -249,7 +249,7 @@ fn a_file_that_cannot_be_read_is_named() {
     assert!(error.to_string().starts_with(&format!("file `{}`: ", missing.display())), "{error}");
     assert_eq!(error.code(), None);
     // A refusal of the options is no error of the file.
-    let path = written("options.ptx".into(), TEXT.to_bytes());
+    let path = written("options.ptx", TEXT.to_bytes());
     let options = JitOptions::new().max_registers(0);
     // SAFETY: it is PTX.
     let error = unsafe { Module::from_file_with(&context, &path, &options) }.unwrap_err();

@@ -38,11 +38,12 @@ pub struct Config {
     /// Profiles of the first devices. Further devices have the last profile of the list. If the list is empty, every
     /// device is an H200.
     pub profiles: Vec<Profile>,
-    /// Limit of the allocated memory of a device, in bytes. The memory comes from the host.
+    /// Limit of the allocated memory of each device, in bytes. The memory comes from the host.
     ///
-    /// A device reports the total of its profile, and this limit as free at the start. Memory is allocated in units, as
-    /// on hardware: 2 MiB for plain memory, larger ones for pools. The limit should be a multiple of these units.
-    /// Managed memory has its own limit of the same size.
+    /// If the [total](Profile::total_memory) of a device's profile is less, the total is the limit of this device. A
+    /// device reports the total, and the limit as free at the start. Memory is allocated in units, as on hardware: 2 MiB
+    /// for plain memory, larger ones for pools. The limit should be a multiple of these units. Managed memory has its own
+    /// limit of the same size.
     pub memory_bytes: u64,
     /// CUDA release that the driver supports. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
@@ -101,7 +102,10 @@ pub struct Config {
     /// If true, accesses of kernels outside of allocations are [reported](crate::Report) even if they do not fault.
     ///
     /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels fault only outside of mapped pages. Inside a
-    /// page, they access the neighbours of an allocation. See [Reports](crate#reports).
+    /// page, they access the neighbours of an allocation. With this check, at least 512 bytes after each allocation in
+    /// shared pages are unused if there is enough memory. An access just past the end is then reported, and hits no
+    /// neighbour. An access that skips more than these bytes may hit a neighbour, and is not reported then. Addresses
+    /// therefore differ from those without the check. See [Reports](crate#reports).
     ///
     /// Memory that is freed twice is reported, too. A buffer of arguments that is shorter than the parameters of the
     /// kernel is also reported. Hardware uses zero for the missing bytes.

@@ -23,7 +23,7 @@ use std::borrow::Cow;
 pub struct Profile {
     /// Name of the product.
     pub name: Cow<'static, str>,
-    /// Memory in bytes.
+    /// Memory in bytes. Programs can allocate less of it if [`Config::memory_bytes`](crate::Config::memory_bytes) is less.
     pub total_memory: u64,
     /// Attributes that differ from those of an H200, by number.
     pub attribute_overrides: Cow<'static, [(u32, i32)]>,

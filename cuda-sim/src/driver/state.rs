@@ -9,6 +9,7 @@ use crate::driver::graphics;
 use crate::driver::graphs::{capture, executable, graph, memory_nodes, user_objects};
 use crate::driver::handles;
 use crate::driver::images::image_tables;
+use crate::driver::memory::pages::GRANULE;
 use crate::driver::memory::{
     external_memory, heap, logical_endpoint, memory_pool, pool_reuse, team, virtual_memory,
 };
@@ -134,8 +135,10 @@ impl State {
         let present = PresentCall::new(config.backtraces);
         let numbers = || handles::Numbers::new(recycle, present.clone());
         let graph_memory_use = vec![memory_nodes::GraphMemoryUse::default(); devices.len()];
+        let limit_of = |place: &u32| config.memory_bytes.min(config.profile(*place).total_memory);
+        let limits: Vec<u64> = devices.iter().map(limit_of).collect();
         let mut state = State {
-            heap: heap::Heap::new(devices.len(), config.memory_bytes, machine, (recycle, guards_freed)),
+            heap: heap::Heap::new(&limits, config.memory_bytes, machine, (recycle, guards_freed)),
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
@@ -206,6 +209,7 @@ impl State {
         };
         state.heap.present = present;
         state.heap.order = state.order.clone();
+        state.heap.gap = if state.config.memcheck { GRANULE } else { 0 };
         state.heap.written = state.config.initcheck.then(Arc::default);
         state.make_default_pools();
         state

@@ -23,10 +23,16 @@ use shorten::FailedRun;
 /// | one copy, fill, kernel or host function is held back until the program waits for it | one for each of these operations, up to the number of seeds |
 /// | [`Random`](Schedule::Random) | one for each [seed](Exploration::seeds), from 0 on |
 ///
-/// A run fails if the scenario returns an error or panics. The first run that fails ends the exploration. At most 500
-/// further runs then search for a shorter order that fails: one that holds back fewer operations, or holds them back
-/// for a shorter time. The [`Report`] has this order in words, and as a value of `CUDA_SIM`. The same program has the
-/// same report each time.
+/// A run fails if
+///
+/// - the scenario returns an error,
+/// - it panics,
+/// - or the machine has a [report](crate::Report) that the scenario has not [taken](crate::Machine::take_reports), except
+///   one of an [injected fault](crate::ReportKind::InjectedFault).
+///
+/// The first run that fails ends the exploration. At most 500 further runs then search for a shorter order that fails:
+/// one that holds back fewer operations, or holds them back for a shorter time. The [`Report`] has this order in words,
+/// and as a value of `CUDA_SIM`. The same program has the same report each time, except for addresses of memory.
 ///
 /// # The scenario
 ///
@@ -50,7 +56,7 @@ use shorten::FailedRun;
 /// A failing order is a [`Schedule::Replay`]. It names operations by the calls that queued them. So it also works in a plain test, in a
 /// debugger, and in a program in another language that uses the shared library. Two conditions must hold: the program makes the same
 /// calls, and nothing has queued work by the same functions before. If the order does not fit the program, the
-/// driver [reports](Schedule::Replay) it.
+/// standard error [says so](Schedule::Replay).
 ///
 /// # Examples
 ///
@@ -127,7 +133,7 @@ const SEEDS: u64 = 50;
 
 /// Run of a scenario.
 struct Attempt {
-    /// Error or panic message, if the run failed.
+    /// Error, panic message or report, if the run failed.
     finding: Option<String>,
     order: OrderRecord,
 }
@@ -283,7 +289,7 @@ impl<'test, T, E: Display> Exploration<'test, T, E> {
         let finding = match outcome.result {
             Err(panic) => Some(format!("panicked: {panic}")),
             Ok(Err(error)) => Some(error.to_string()),
-            Ok(Ok(_)) => None,
+            Ok(Ok(_)) => outcome.reported,
         };
         Ok(Attempt { finding, order: outcome.order })
     }

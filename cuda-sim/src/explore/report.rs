@@ -23,8 +23,8 @@ pub struct Report {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Error that the scenario returned, or the message of its panic. If a shorter order was found, it is that of the
-    /// run under the shorter order.
+    /// Error that the scenario returned, the message of its panic, or the first report of the machine. If a shorter order
+    /// was found, it is that of the run under the shorter order.
     pub finding: String,
     /// Schedule under which the failure was found.
     pub found_under: Schedule,

@@ -7,9 +7,10 @@ use cuda_sys::CUresult;
 /// Fault to inject into a kernel. Pass it to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
 /// set it in [`Config::kernel_faults`](crate::Config::kernel_faults) for a machine from its start.
 ///
-/// It is reported like a fault of the kernel itself. The launch succeeds. The call that waits for the kernel returns
-/// the code, as does every later call. The standard error names the kernel, the line and the thread. Earlier effects of
-/// the kernel remain.
+/// It fails like a fault of the kernel itself. The launch succeeds. The call that waits for the kernel returns the
+/// code, as does every later call. A [report](crate::Report) of the kind
+/// [`InjectedFault`](crate::ReportKind::InjectedFault) names the kernel, the line and the thread. Earlier effects of the
+/// kernel remain.
 ///
 /// A launch with an injected fault runs on one host thread, so that the same thread of the kernel faults every time.
 /// Under a random [schedule](crate::Schedule), this may be another thread.
@@ -52,6 +53,8 @@ pub struct KernelFault {
     pub(super) place: FaultPlace,
     pub(super) skip: u32,
     pub(super) times: u32,
+    /// True if a launch had it.
+    pub(super) is_used: bool,
 }
 
 impl KernelFault {
@@ -81,6 +84,7 @@ impl KernelFault {
             place: FaultPlace::Step(1),
             skip: 0,
             times: u32::MAX,
+            is_used: false,
         })
     }
 

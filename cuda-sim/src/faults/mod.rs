@@ -110,6 +110,7 @@ impl Faults {
                 rule.skip -= 1;
             } else if rule.times > 0 && injected.is_none() {
                 rule.times -= 1;
+                rule.is_used = true;
                 injected = Some(Injected { code: rule.code, after: rule.after, sticky: rule.sticky });
             }
         }
@@ -126,6 +127,7 @@ impl Faults {
                 fault.skip -= 1;
             } else if fault.times > 0 && injected.is_none() {
                 fault.times -= 1;
+                fault.is_used = true;
                 injected = Some(fault.injected());
             }
         }
@@ -133,6 +135,13 @@ impl Faults {
             self.kernels.retain(|fault| fault.times > 0);
         }
         injected
+    }
+
+    /// Describes the rules that have made no call fail, and the faults that no launch had.
+    pub(crate) fn unused(&self) -> Vec<String> {
+        let rules = self.rules.iter().filter(|rule| !rule.is_used).map(FaultRule::words);
+        let kernels = self.kernels.iter().filter(|fault| !fault.is_used).map(KernelFault::words);
+        rules.chain(kernels).collect()
     }
 
     /// Records that a sticky rule was applied.

@@ -48,6 +48,8 @@ pub struct FaultRule {
     pub(super) device: Option<CUdevice>,
     /// Number of the thread.
     pub(super) thread: Option<u64>,
+    /// True if it has made a call fail.
+    pub(super) is_used: bool,
 }
 
 impl FaultRule {
@@ -104,6 +106,7 @@ impl FaultRule {
             context: None,
             device: None,
             thread: None,
+            is_used: false,
         }
     }
 

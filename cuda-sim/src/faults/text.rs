@@ -51,17 +51,23 @@ impl FaultRule {
 
     /// Returns `None` for rules for a context or a thread, which do not exist before the machine.
     pub(crate) fn text(&self) -> Option<String> {
-        let FaultRule { function, code, skip, times, after, sticky, context, device, thread } = self;
-        if context.is_some() || thread.is_some() || device.is_some_and(|device| device < 0) {
-            return None;
-        }
+        let is_of_machine = self.context.is_some() || self.thread.is_some();
+        (!is_of_machine && self.device.is_none_or(|device| device >= 0)).then(|| self.words())
+    }
+
+    /// Returns the same for every rule.
+    pub(super) fn words(&self) -> String {
+        let FaultRule { function, code, skip, times, after, sticky, context, device, thread, is_used: _ } =
+            self;
         let name = function.map_or("any", Symbol::name);
         let mut parts = vec![name.to_owned(), code_text(*code)];
         counts(&mut parts, *skip, *times);
         parts.extend(after.then(|| "after".to_owned()));
         parts.extend(sticky.then(|| "sticky".to_owned()));
         parts.extend(device.map(|device| format!("device-{device}")));
-        Some(parts.join(":"))
+        parts.extend(context.map(|context| format!("context-{context:#x}")));
+        parts.extend(thread.map(|thread| format!("thread-{thread}")));
+        parts.join(":")
     }
 }
 
@@ -86,11 +92,13 @@ impl KernelFault {
 
     /// Returns `None` if the name has characters that are invalid in PTX names.
     pub(crate) fn text(&self) -> Option<String> {
-        let KernelFault { kernel, code, place, skip, times } = self;
         let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'%' | b'.');
-        if kernel.is_empty() || !kernel.bytes().all(is_of_name) {
-            return None;
-        }
+        (!self.kernel.is_empty() && self.kernel.bytes().all(is_of_name)).then(|| self.words())
+    }
+
+    /// Returns the same for every name.
+    pub(super) fn words(&self) -> String {
+        let KernelFault { kernel, code, place, skip, times, is_used: _ } = self;
         let mut parts = vec![kernel.clone(), code_text(*code)];
         match place {
             FaultPlace::Line(line) => parts.push(format!("line-{line}")),
@@ -98,6 +106,6 @@ impl KernelFault {
             FaultPlace::Step(step) => parts.push(format!("instruction-{step}")),
         }
         counts(&mut parts, *skip, *times);
-        Some(parts.join(":"))
+        parts.join(":")
     }
 }

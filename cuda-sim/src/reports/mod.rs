@@ -34,6 +34,10 @@ pub enum ReportKind {
     Barrier,
     /// Launch whose arguments have fewer bytes than the parameters of the kernel.
     Arguments,
+    /// Fault of a kernel with another cause: a trap, a failed assertion, a kernel that runs too long.
+    Fault,
+    /// Fault of a kernel that a [`KernelFault`](crate::KernelFault) has injected.
+    InjectedFault,
     /// Failure of queued work that no call has returned before the end of the process.
     UnseenFailure,
     /// Object that is alive at the end of the process.
@@ -42,7 +46,8 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// Returns the name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`,
-    /// `uninitialized`, `race`, `stream-race`, `barrier`, `arguments`, `unseen-failure`, `leak`.
+    /// `uninitialized`, `race`, `stream-race`, `barrier`, `arguments`, `fault`, `injected-fault`,
+    /// `unseen-failure`, `leak`.
     ///
     /// # Examples
     ///
@@ -62,6 +67,8 @@ impl ReportKind {
             ReportKind::StreamRace => "stream-race",
             ReportKind::Barrier => "barrier",
             ReportKind::Arguments => "arguments",
+            ReportKind::Fault => "fault",
+            ReportKind::InjectedFault => "injected-fault",
             ReportKind::UnseenFailure => "unseen-failure",
             ReportKind::Leak => "leak",
         }
@@ -80,6 +87,8 @@ impl ReportKind {
             ReportKind::StreamRace => "data race between streams",
             ReportKind::Barrier => "barrier",
             ReportKind::Arguments => "kernel arguments",
+            ReportKind::Fault => "fault",
+            ReportKind::InjectedFault => "injected fault",
             ReportKind::UnseenFailure => "unseen failure",
             ReportKind::Leak => "leak",
         }

@@ -38,6 +38,8 @@ const FATAL: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 ///   after a sticky failure). If the call should have released a mapping of external memory, that memory may stay
 ///   alive, too,
 /// - the thread has a different current context than before, or is in a different capture mode,
+/// - the machine has a [report](crate::Report) that the scenario has not [taken](crate::Machine::take_reports), except
+///   one of an [injected fault](crate::ReportKind::InjectedFault),
 /// - the [check](Sweep::check) of the test returns an error,
 /// - or the scenario does not succeed again without a fault: on the same machine, or on a new one after a sticky
 ///   failure. It may return an error there if an object was allowed to stay alive.
@@ -302,6 +304,7 @@ impl<'test, T, E: Display> Sweep<'test, T, E> {
             }
             (Ok(_), None) => {}
         }
+        findings.extend(run.reported.clone());
         if !run.is_at_base {
             findings.push(format!("the thread has {} contexts, or another one than before", run.contexts));
         }

@@ -2,6 +2,7 @@
 
 use super::launch_check::{Finding, LaunchCheck, Mistake, ThreadAccess, ThreadPlace};
 use super::nearest::{Nearest, inside_of, past};
+use crate::console::say_plainly;
 use crate::driver::State;
 use crate::driver::call_site::CallSite;
 use crate::driver::memory::heap::Kind;
@@ -303,18 +304,18 @@ impl State {
         self.tell(report);
     }
 
-    /// Reports a fault of a kernel, if its cause is an address or a barrier. Returns whether it reported one.
-    pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) -> bool {
-        let Some(instruction) = &fault.instruction else { return false };
-        let mut report = match (fault.kind, fault.address, instruction.access) {
-            (FaultKind::IllegalAddress, Some(address), Some((kind, size))) => {
-                let access = ThreadAccess { kind, address, size: size.into() };
+    /// Reports a fault of a kernel.
+    pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) {
+        let access = fault.instruction.as_ref().and_then(|instruction| instruction.access);
+        let access = fault.address.zip(access);
+        let access = access.map(|(address, (kind, size))| ThreadAccess { kind, address, size: size.into() });
+        let mut report = match (fault.kind, access) {
+            (FaultKind::IllegalAddress, Some(access)) => {
                 let mut report = self.out_of_bounds(&access, device);
                 report.summary = format!("illegal address, {}", report.summary);
                 report
             }
-            (FaultKind::OutOfWindow, Some(address), Some((kind, size))) => {
-                let access = ThreadAccess { kind, address, size: size.into() };
+            (FaultKind::OutOfWindow, Some(access)) => {
                 let kind = ReportKind::OutOfBounds;
                 let summary = format!("illegal instruction, {}: {}", kind.title(), access.text());
                 let mut report = Report::new(kind, format!("{summary} of shared or local memory"));
@@ -322,8 +323,7 @@ impl State {
                 report.notes.push("neither memory of the block has this address".to_owned());
                 report
             }
-            (FaultKind::OutOfCluster, Some(address), Some((kind, size))) => {
-                let access = ThreadAccess { kind, address, size: size.into() };
+            (FaultKind::OutOfCluster, Some(access)) => {
                 let kind = ReportKind::OutOfBounds;
                 let summary = format!("launch failed, {}: {}", kind.title(), access.text());
                 let mut report = Report::new(kind, format!("{summary} of shared memory of the cluster"));
@@ -331,31 +331,54 @@ impl State {
                 report.notes.push("no block of the cluster has shared memory there".to_owned());
                 report
             }
-            (FaultKind::MisalignedAddress, Some(address), Some((kind, size))) => {
-                let access = ThreadAccess { kind, address, size: size.into() };
-                let mut report =
-                    Report::new(ReportKind::Misaligned, format!("misaligned address: {}", access.text()));
-                report.notes.push(format!("the address is not a multiple of {size}"));
-                Self::with_memory(report, &access, self.nearest(address, size.into(), device))
+            (FaultKind::MisalignedAddress, Some(access)) => {
+                let kind = ReportKind::Misaligned;
+                let mut report = Report::new(kind, format!("{}: {}", kind.title(), access.text()));
+                report.notes.push(format!("the address is not a multiple of {}", access.size));
+                Self::with_memory(report, &access, self.nearest(access.address, access.size, device))
             }
-            (FaultKind::Deadlock, ..) => {
+            (FaultKind::Deadlock, _) => {
                 let summary = "deadlock: no thread of the block can go on; hardware hangs".to_owned();
                 let mut report = Report::new(ReportKind::Barrier, summary);
-                report.notes = fault.detail.split("; ").map(str::to_owned).collect();
+                let threads = fault.detail.split("; ").filter(|threads| !threads.is_empty());
+                report.notes = threads.map(str::to_owned).collect();
                 report
             }
-            _ => return false,
+            (kind, _) => {
+                let is_injected = matches!(kind, FaultKind::Injected(_));
+                let kind = if is_injected { ReportKind::InjectedFault } else { ReportKind::Fault };
+                let mut report = Report::new(kind, fault.summary());
+                report.address = fault.address;
+                report
+            }
         };
-        report.place = Some(ReportedPlace {
-            kernel: fault.kernel.clone(),
-            function: instruction.function.clone(),
-            ptx_line: fault.line,
-            source: instruction.source.as_ref().map(|source| (source.file.clone(), source.line)),
-            block: fault.block,
-            thread: fault.thread,
-        });
-        self.tell(report);
-        true
+        if let Some(instruction) = &fault.instruction {
+            report.place = Some(ReportedPlace {
+                kernel: fault.kernel.clone(),
+                function: instruction.function.clone(),
+                ptx_line: fault.line,
+                source: instruction.source.as_ref().map(|source| (source.file.clone(), source.line)),
+                block: fault.block,
+                thread: fault.thread,
+            });
+        } else {
+            report.notes.push(format!("in kernel `{}`", fault.kernel));
+        }
+        if let Some(assertion) = &fault.assertion {
+            report.threads = assertion.threads.len() as u64;
+            report.notes.push(format!("in {}", assertion.place));
+            // The line of a driver on hardware takes the place of the report.
+            say_plainly(&fault.to_string());
+            self.reports.add_silently(report);
+        } else {
+            self.tell(report);
+        }
+    }
+
+    /// Reports a write of a kernel to memory that kernels may only read.
+    pub(crate) fn report_refused_write(&mut self) {
+        let kind = ReportKind::NoAccess;
+        self.tell(Report::new(kind, format!("{}: a kernel wrote to read-only memory", kind.title())));
     }
 
     /// Returns the name of a kind of memory in reports.

@@ -81,6 +81,7 @@ impl State {
             id: crate::driver::handles::new_id(),
             base,
             size,
+            room: size,
             device,
             context: Handle::NULL,
             kind: Kind::Graph,

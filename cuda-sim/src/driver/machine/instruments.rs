@@ -45,6 +45,33 @@ impl Machine {
         self.with_faults(Faults::clear);
     }
 
+    /// Describes the rules that have made no call fail yet, and the faults that no launch of their kernel has had yet.
+    ///
+    /// The format is that of a [configuration](Config::from_text). `skip` is the number of calls or launches that are
+    /// still exempt. If the list is not empty after the test, no failure was tested: for example, the program calls another
+    /// version of the function, or no context was current. A launch that does not reach the place of its fault counts as
+    /// one that had the fault.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use cuda_sim::{Config, FaultRule, Machine};
+    /// use cuda_sys::{CUresult, Symbol, cuInit};
+    ///
+    /// cuda_sim::install_once().unwrap();
+    /// let machine = Machine::new(Config::default());
+    /// let entered = machine.enter();
+    /// machine.inject(FaultRule::new(Symbol::cuInit, CUresult::CUDA_ERROR_SYSTEM_NOT_READY).skip(3));
+    /// // SAFETY: no flags, as the API demands.
+    /// assert_eq!(unsafe { cuInit(0) }, CUresult::CUDA_SUCCESS);
+    /// assert_eq!(machine.unused_faults(), ["cuInit:CUDA_ERROR_SYSTEM_NOT_READY:skip-2"]);
+    /// # drop(entered);
+    /// ```
+    #[must_use]
+    pub fn unused_faults(&self) -> Vec<String> {
+        self.with_faults(|faults| faults.unused())
+    }
+
     /// Starts a new record of calls. [`take_calls`](Machine::take_calls) has an example.
     pub fn record_calls(&self) {
         self.with_faults(Faults::begin_record);

@@ -8,7 +8,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::address_ranges;
 use crate::driver::memory::heap::Reachable;
 use crate::driver::memory::host_page::host_page;
-use crate::driver::memory::pages::{GRANULE, PageRun, PageRuns};
+use crate::driver::memory::pages::{GRANULE, PageRuns};
 use crate::driver::operations::StreamId;
 use core::ffi::c_int;
 use core::ops::Range;
@@ -106,15 +106,7 @@ impl Managed {
         self.facts.insert(base, Facts { end, first: attachment, attachment });
     }
 
-    /// Frees an allocation. Returns the pages that are no longer used.
-    ///
-    /// The advice about its pages is removed too, even if other allocations share them (measured).
-    pub(crate) fn remove(&mut self, base: u64, size: u64) -> Option<PageRun> {
-        self.forget(base, size);
-        self.runs.give_back(base, size)
-    }
-
-    /// Forgets an allocation whose pages stay with their pool.
+    /// Forgets an allocation. The advice about its pages is removed too, even if other allocations share them (measured).
     pub(crate) fn forget(&mut self, base: u64, size: u64) {
         self.facts.remove(base);
         self.advised.change(&(base..base + size), &|advice| *advice = Advice::default());

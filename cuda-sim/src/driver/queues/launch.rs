@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::config::Schedule;
-use crate::console::{say, say_plainly};
+use crate::console::say;
 use crate::driver::checks::Launched;
 use crate::driver::handles::Handle;
 use crate::driver::memory::device_memory::FREED;
@@ -555,7 +555,7 @@ impl State {
             self.report_findings(&launched);
         }
         if memory.has_refused() {
-            say("a kernel wrote to read-only memory");
+            self.report_refused_write();
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         if !matches!(progress, Ok(Progress::Suspended))
@@ -574,11 +574,7 @@ impl State {
                 if fault.address.is_some_and(|address| self.heap.is_freed_of_pool(address, 1)) {
                     fault.detail = FREED.to_owned();
                 }
-                if fault.assertion.is_some() {
-                    say_plainly(&fault.to_string());
-                } else if !self.report_fault(&fault, running.device) {
-                    say(&fault.to_string());
-                }
+                self.report_fault(&fault, running.device);
                 Err(code_of(fault.kind))
             }
         }

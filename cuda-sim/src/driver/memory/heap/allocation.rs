@@ -126,6 +126,8 @@ pub(crate) struct Allocation {
     pub(crate) id: u64,
     pub(crate) base: u64,
     pub(crate) size: u64,
+    /// Bytes that it occupies in pages of the driver.
+    pub(crate) room: u64,
     pub(crate) device: CUdevice,
     pub(crate) context: Handle,
     pub(crate) kind: Kind,
@@ -159,7 +161,7 @@ pub(crate) struct Reachable {
     pub(crate) read_only: bool,
 }
 
-/// Allocation that [`Config::memory_bytes`](crate::Config::memory_bytes) refuses.
+/// Allocation that the limit of a device refuses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shortage {
     pub(crate) device: CUdevice,

@@ -14,6 +14,8 @@ pub(super) struct DeviceHeap {
     /// End of all runs of pages so far. The next run begins here, if there is room.
     pub(super) next: u64,
     pub(super) used: u64,
+    /// Limit of the bytes that are used, and of the bytes of managed memory.
+    pub(super) limit: u64,
     /// Bytes of managed memory of its contexts.
     pub(super) managed: u64,
     /// Addresses that were set aside, with their lengths.
@@ -23,10 +25,15 @@ pub(super) struct DeviceHeap {
 }
 
 impl DeviceHeap {
+    /// Returns the unused bytes.
+    pub(super) fn free(&self) -> u64 {
+        self.limit - self.used
+    }
+
     /// Maps new pages for `size` bytes. Returns their total size.
-    pub(super) fn map(&mut self, kind: Kind, owner: Handle, size: u64, limit: u64) -> Option<u64> {
+    pub(super) fn map(&mut self, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
-        if len > limit - self.used {
+        if len > self.free() {
             return None;
         }
         self.insert(Backing::new(len, 1)?, kind, owner)?;

@@ -74,7 +74,8 @@ pub(crate) struct Heap {
     pub(crate) openings: OpenedRanges,
     /// Addresses that programs reserve and map memory at.
     pub(crate) ranges: Ranges,
-    limit: u64,
+    /// Limit of the bytes of each pool of the host.
+    host_limit: u64,
     /// True if work that uses memory of a pool after it was freed faults.
     guards_freed: bool,
     /// Last allocation that the limit has refused.
@@ -83,6 +84,8 @@ pub(crate) struct Heap {
     pub(crate) present: PresentCall,
     /// Allocations that were freed.
     history: History,
+    /// Unused bytes after each allocation that shares pages, which the check of accesses reports. 0 without the check.
+    pub(crate) gap: u64,
     /// Record of written bytes, if this is checked.
     pub(crate) written: Option<Arc<Written>>,
     /// Record of the bytes that operations use, if this is checked.
@@ -92,16 +95,18 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    /// Creates the heap of a machine. The number `machine` separates its addresses from those of other machines.
+    /// Creates the heap of a machine whose devices have these limits. The number `machine` separates its addresses from
+    /// those of other machines.
     pub(crate) fn new(
-        devices: usize,
-        limit: u64,
+        limits: &[u64],
+        host_limit: u64,
         machine: u64,
         (recycle, guards_freed): (bool, bool),
     ) -> Heap {
         let first = FIRST_ADDRESS + machine % MACHINES * MACHINE_STRIDE;
-        let devices = (0..devices as u64)
-            .map(|index| {
+        let devices = (0..)
+            .zip(limits)
+            .map(|(index, limit)| {
                 let start = first + index * DEVICE_STRIDE;
                 let range = start..start + DEVICE_STRIDE;
                 DeviceHeap {
@@ -109,6 +114,7 @@ impl Heap {
                     range,
                     next: start,
                     used: 0,
+                    limit: *limit,
                     managed: 0,
                     recycle,
                     aside: IdMap::new(),
@@ -124,11 +130,12 @@ impl Heap {
             pools: IdMap::new(),
             openings: OpenedRanges::default(),
             ranges: Ranges::new(first + DEVICES_STRIDE..first + MACHINE_STRIDE, machine % MACHINES, recycle),
-            limit,
+            host_limit,
             shortage: None,
             guards_freed,
             present: PresentCall::default(),
             history: History::default(),
+            gap: 0,
             written: None,
             order: None,
             malloc_heaps: IdMap::new(),
@@ -176,14 +183,14 @@ impl Heap {
     }
 
     fn note_shortage(&mut self, device: CUdevice, wanted: u64, free: u64) {
-        if wanted > free {
-            self.shortage = Some(Shortage { device, wanted, free, limit: self.limit });
+        if let Some(heap) = self.devices.get(device as usize).filter(|_| wanted > free) {
+            self.shortage = Some(Shortage { device, wanted, free, limit: heap.limit });
         }
     }
 
     /// Returns the unused bytes of a device.
     pub(crate) fn free_bytes(&self, device: CUdevice) -> u64 {
-        self.devices.get(device as usize).map_or(0, |heap| self.limit - heap.used)
+        self.devices.get(device as usize).map_or(0, DeviceHeap::free)
     }
 
     /// Allocates memory of a device outside of pools. Returns `None` if there is not enough.
@@ -194,17 +201,32 @@ impl Heap {
         kind: Kind,
         size: u64,
     ) -> Option<u64> {
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        // Pages belong to contexts, because peers can access the memory of a single context.
-        let base = match self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.map(device, kind, context, rounded)?;
-                self.devices.get_mut(device as usize)?.runs.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            // Pages belong to contexts, because peers can access the memory of a single context.
+            if let Some(base) = heap.devices.get_mut(device as usize)?.runs.take(kind, context, room) {
+                return Some(base);
             }
-        };
-        self.note(base, size, (device, context), kind);
+            heap.map(device, kind, context, room)?;
+            heap.devices.get_mut(device as usize)?.runs.take(kind, context, room)
+        })?;
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
+    }
+
+    /// Takes memory for an allocation: with the gap that its pages need after it, or without if memory is short.
+    /// Returns its address, and the bytes that it occupies.
+    fn make_room(
+        &mut self,
+        kind: Kind,
+        size: u64,
+        mut take: impl FnMut(&mut Heap, u64) -> Option<u64>,
+    ) -> Option<(u64, u64)> {
+        let least = size.checked_next_multiple_of(GRANULE)?;
+        // Larger allocations have pages of their own.
+        let shares_pages = matches!(kind, Kind::Pool(_)) || least < PAGE && !kind.is_internal();
+        let with_gap = least.checked_add(self.gap).filter(|room| shares_pages && *room > least);
+        let mut rooms = with_gap.into_iter().chain([least]);
+        rooms.find_map(|room| Some((take(self, room)?, room)))
     }
 
     /// Sets addresses of a device aside, for memory that is mapped and unmapped repeatedly. Returns `None` if no
@@ -216,7 +238,7 @@ impl Heap {
     /// Maps new pages at addresses that were set aside. Returns whether none were mapped there, or `None` if memory is
     /// short.
     pub(crate) fn map_at(&mut self, allocation: &Allocation) -> Option<bool> {
-        let Allocation { base, size, device, context, kind, made_by, .. } = *allocation;
+        let Allocation { base, size, room, device, context, kind, made_by, .. } = *allocation;
         if self.allocations.contains(base) {
             return Some(false);
         }
@@ -231,19 +253,26 @@ impl Heap {
         let heap = self.devices.get_mut(device as usize)?;
         heap.runs.0.insert(base, PageRun::new(Backing::new(len, 1)?, len, kind, context));
         heap.used += len;
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, room), (device, context), kind);
         if let Some(mapped) = self.allocations.get_mut(base) {
             mapped.made_by = made_by;
         }
         Some(true)
     }
 
-    /// Records a new allocation.
-    fn note(&mut self, base: u64, size: u64, (device, context): (CUdevice, Handle), kind: Kind) {
+    /// Records a new allocation, with its size and the bytes that it occupies.
+    fn note(
+        &mut self,
+        base: u64,
+        (size, room): (u64, u64),
+        (device, context): (CUdevice, Handle),
+        kind: Kind,
+    ) {
         let allocation = Allocation {
             id: new_id(),
             base,
             size,
+            room,
             device,
             context,
             kind,
@@ -263,12 +292,11 @@ impl Heap {
 
     /// Maps new pages of a device. If there is not enough memory, pools release their unused memory.
     fn map(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
-        let limit = self.limit;
-        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit) {
+        if let Some(len) = self.devices.get_mut(device as usize)?.map(kind, owner, size) {
             return Some(len);
         }
         self.release_unused(device);
-        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size, limit);
+        let mapped = self.devices.get_mut(device as usize)?.map(kind, owner, size);
         if mapped.is_none() {
             self.note_shortage(device, size.checked_next_multiple_of(PAGE)?, self.free_bytes(device));
         }
@@ -279,10 +307,14 @@ impl Heap {
     /// work may still use it. Returns `None` if it is too small, else the start of the rest, which remains to be freed.
     pub(crate) fn hand_on(&mut self, base: u64, context: Handle, size: u64) -> Option<Option<u64>> {
         let allocation = self.allocations.get_mut(base)?;
-        let had = allocation.size.next_multiple_of(GRANULE);
+        let had = allocation.room;
         let needed = size.checked_next_multiple_of(GRANULE).filter(|needed| *needed <= had)?;
-        let rest = Allocation { base: base + needed, size: had - needed, ..*allocation };
-        (allocation.id, allocation.size) = (new_id(), size);
+        let room = (needed + self.gap).min(had);
+        // The rest has a gap, too. If nothing else is left, there is no rest.
+        let left = (had - room).saturating_sub(self.gap);
+        let room = if left == 0 { had } else { room };
+        let rest = Allocation { base: base + room, size: left, room: had - room, ..*allocation };
+        (allocation.id, allocation.size, allocation.room) = (new_id(), size, room);
         (allocation.context, allocation.is_freed, allocation.synchronous) = (context, false, None);
         (allocation.made_by, allocation.freed_by) = (self.present.get(), CallSite::default());
         self.note_reused(base, size);
@@ -308,15 +340,14 @@ impl Heap {
         size: u64,
     ) -> Option<u64> {
         let kind = Kind::Host { combined };
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.host.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.host.map_on_host(kind, context, rounded)?;
-                self.host.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            if let Some(base) = heap.host.take(kind, context, room) {
+                return Some(base);
             }
-        };
-        self.note(base, size, (device, context), kind);
+            heap.host.map_on_host(kind, context, room)?;
+            heap.host.take(kind, context, room)
+        })?;
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
     }
 
@@ -330,16 +361,15 @@ impl Heap {
         size: u64,
     ) -> Option<u64> {
         let kind = Kind::Managed { is_variable };
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.managed.runs.take(kind, context, rounded) {
-            Some(base) => base,
-            None => {
-                self.map_managed(device, kind, context, rounded)?;
-                self.managed.runs.take(kind, context, rounded)?
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            if let Some(base) = heap.managed.runs.take(kind, context, room) {
+                return Some(base);
             }
-        };
+            heap.map_managed(device, kind, context, room)?;
+            heap.managed.runs.take(kind, context, room)
+        })?;
         self.managed.add(base, size, attachment);
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
     }
 
@@ -347,7 +377,7 @@ impl Heap {
     fn map_managed(&mut self, device: CUdevice, kind: Kind, owner: Handle, size: u64) -> Option<u64> {
         let len = size.checked_next_multiple_of(PAGE)?;
         let heap = self.devices.get_mut(device as usize)?;
-        let free = self.limit - heap.managed;
+        let free = heap.limit - heap.managed;
         if len > free {
             self.note_shortage(device, len, free);
             return None;
@@ -408,7 +438,7 @@ impl Heap {
         }
         self.registered.insert(base, (size, read_only));
         let kind = Kind::Registered { portable, read_only };
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, size), (device, context), kind);
         Some(())
     }
 
@@ -456,7 +486,7 @@ impl Heap {
         if before.is_some_and(|(_, known)| known.base + known.size > base) {
             return None;
         }
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, size), (device, context), kind);
         Some(base)
     }
 
@@ -586,16 +616,17 @@ impl Heap {
         if let Some(order) = self.order.as_ref().filter(|_| !matches!(allocation.kind, Kind::Pool(_))) {
             order.forget(base, allocation.size);
         }
-        let size = allocation.size.next_multiple_of(GRANULE);
+        let room = allocation.room;
         self.openings.forget(base);
         match allocation.kind {
             Kind::Registered { .. } => {
                 self.registered.remove(base);
                 None
             }
-            Kind::Host { .. } => self.host.give_back(base, size),
+            Kind::Host { .. } => self.host.give_back(base, room),
             Kind::Managed { .. } => {
-                let unused = self.managed.remove(base, size)?;
+                self.managed.forget(base, allocation.size.next_multiple_of(GRANULE));
+                let unused = self.managed.runs.give_back(base, room)?;
                 if let Some(heap) = self.devices.get_mut(allocation.device as usize) {
                     heap.managed -= unused.len;
                 }
@@ -625,7 +656,7 @@ impl Heap {
             Kind::Mapped { .. } => None,
             Kind::Plain | Kind::Variable | Kind::Array | Kind::MallocHeap => {
                 let heap = self.devices.get_mut(allocation.device as usize)?;
-                let unused = heap.runs.give_back(base, size)?;
+                let unused = heap.runs.give_back(base, room)?;
                 heap.used -= unused.len;
                 Some(unused)
             }

@@ -119,22 +119,23 @@ impl Heap {
         size: u64,
         only: Option<StreamId>,
     ) -> Option<u64> {
-        let rounded = size.checked_next_multiple_of(GRANULE)?;
-        let base = match self.take_of_pool(pool, rounded, only) {
-            Some(base) => base,
-            None => {
-                self.extend_pool(pool, rounded)?;
-                self.take_of_pool(pool, rounded, only)?
-            }
-        };
-        let memory = self.pools.get_mut(pool)?;
+        let memory = self.pools.get(pool)?;
         let (kind, device, preferred) = (Kind::Pool(memory.source), memory.device, memory.preferred);
+        let (base, room) = self.make_room(kind, size, |heap, room| {
+            if let Some(base) = heap.take_of_pool(pool, room, only) {
+                return Some(base);
+            }
+            heap.extend_pool(pool, room)?;
+            heap.take_of_pool(pool, room, only)
+        })?;
+        let memory = self.pools.get_mut(pool)?;
         memory.used.set(memory.used.now + size);
         if kind.is_managed() {
+            let span = base..base + size.next_multiple_of(GRANULE);
             self.managed.add(base, size, Attachment::Global);
-            self.managed.advise(&(base..base + rounded), &|advice| advice.preferred = preferred);
+            self.managed.advise(&span, &|advice| advice.preferred = preferred);
         }
-        self.note(base, size, (device, context), kind);
+        self.note(base, (size, room), (device, context), kind);
         Some(base)
     }
 
@@ -177,7 +178,7 @@ impl Heap {
         let (kind, device) = (Kind::Pool(memory.source), memory.device);
         match memory.source {
             PoolSource::Device => self.map(device, kind, pool, size),
-            PoolSource::Host if memory.held.now.checked_add(size)? > self.limit => None,
+            PoolSource::Host if memory.held.now.checked_add(size)? > self.host_limit => None,
             // Host threads may use the memory at any time, so that it can only be shared before they know it.
             PoolSource::Host if memory.is_shared => self.host.map_shared_on_host(kind, pool, size),
             PoolSource::Host => self.host.map_on_host(kind, pool, size),
@@ -204,12 +205,11 @@ impl Heap {
     /// as used (measured).
     pub(super) fn give_back_to_pool(&mut self, allocation: &Allocation) {
         let Some(pool) = self.pool_of(allocation.base) else { return };
-        let size = allocation.size.next_multiple_of(GRANULE);
         if allocation.kind.is_managed() {
-            self.managed.forget(allocation.base, size);
+            self.managed.forget(allocation.base, allocation.size.next_multiple_of(GRANULE));
         }
         if let Some(runs) = self.runs_of_mut(allocation.kind, allocation.device) {
-            runs.put_by(allocation.base, size);
+            runs.put_by(allocation.base, allocation.room);
         }
         self.end_if_destroyed(pool);
     }

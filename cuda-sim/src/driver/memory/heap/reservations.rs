@@ -448,7 +448,7 @@ impl Heap {
         region.window.show(address - start, store).ok_or(Unmappable::System)?;
         let (access, host_access) = (IdMap::new(), None);
         ranges.mappings.insert(address, Mapping { len, memory, access, host_access });
-        self.note(address, len, (device, Handle::NULL), Kind::Mapped { on_host });
+        self.note(address, (len, len), (device, Handle::NULL), Kind::Mapped { on_host });
         if let Some(order) = self.order.as_ref().filter(|_| !on_host) {
             order.note_mapped(address, len);
         }

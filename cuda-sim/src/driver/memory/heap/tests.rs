@@ -7,7 +7,7 @@ const POOL: Handle = Handle(2);
 
 #[test]
 fn allocations_are_apart_aligned_and_reusable() {
-    let mut heap = Heap::new(1, 16 << 20, 0, (false, true));
+    let mut heap = Heap::new(&[16 << 20], 16 << 20, 0, (false, true));
     let sizes = [1, 511, 512, 513, 4096, 1 << 20, 3 << 20, 7];
     let bases: Vec<u64> =
         sizes.iter().filter_map(|size| heap.allocate(0, CONTEXT, Kind::Plain, *size)).collect();
@@ -27,7 +27,7 @@ fn allocations_are_apart_aligned_and_reusable() {
 #[test]
 fn small_memory_takes_the_smallest_hole() {
     const MIB: u64 = 1 << 20;
-    let mut heap = Heap::new(1, u64::MAX, 0, (false, true));
+    let mut heap = Heap::new(&[u64::MAX], u64::MAX, 0, (false, true));
     let mut allocate = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
     let (first, large) = (allocate(MIB), allocate(3 * MIB));
     // Not in the rest of the last page of the larger one.
@@ -44,7 +44,7 @@ fn small_memory_takes_the_smallest_hole() {
 
 #[test]
 fn memory_is_bounded() {
-    let mut heap = Heap::new(1, 4 << 20, 0, (false, true));
+    let mut heap = Heap::new(&[4 << 20], 4 << 20, 0, (false, true));
     heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
     assert!(heap.allocate_from_pool(POOL, CONTEXT, 5 << 20, None).is_none());
     assert!(heap.allocate_from_pool(POOL, CONTEXT, u64::MAX, None).is_none());
@@ -57,8 +57,42 @@ fn memory_is_bounded() {
 }
 
 #[test]
+fn gaps_follow_allocations_that_share_pages() {
+    let mut heap = Heap::new(&[64 << 20], 64 << 20, 0, (false, true));
+    heap.gap = GRANULE;
+    heap.add_pool(POOL, (0, PoolSource::Device, None), (u64::MAX, false));
+    let mut plain = |size| heap.allocate(0, CONTEXT, Kind::Plain, size).unwrap_or(0);
+    let bases = [4096, 1, PAGE, PAGE + 1].map(&mut plain);
+    assert_eq!(bases[1], bases[0] + 4096 + GRANULE);
+    bases.iter().for_each(|base| heap.free(*base));
+    assert_eq!(heap.free_bytes(0), 64 << 20, "larger allocations have pages of their own");
+    assert!(heap.backings().next().is_none());
+
+    let mut pooled = |size| heap.allocate_from_pool(POOL, CONTEXT, size, None).unwrap_or(0);
+    let bases = [4096, 4096, 3 << 20, 512].map(&mut pooled);
+    let gaps = [0, 1, 2].map(|index| bases[index + 1] - bases[index]);
+    assert_eq!(gaps, [4096, 4096, 3 << 20].map(|size| size + GRANULE));
+    // The first part of memory whose free is queued goes to another owner, and has a gap.
+    heap.note_freed(bases[0]);
+    let rest = bases[0] + 1024 + GRANULE;
+    assert_eq!(heap.hand_on(bases[0], CONTEXT, 1000), Some(Some(rest)));
+    assert_eq!(heap.freed(rest).map(|rest| rest.size), Some(4096 - 1024 - GRANULE));
+    assert_eq!(heap.hand_on(rest, CONTEXT, 4096 - 1024 - GRANULE), Some(None));
+    // The rest would be no more than a gap.
+    heap.note_freed(bases[1]);
+    assert_eq!(heap.hand_on(bases[1], CONTEXT, 3584), Some(None));
+    bases.into_iter().chain([rest]).for_each(|base| heap.free(base));
+    heap.release(POOL, 0, Release::All);
+    assert_eq!(heap.free_bytes(0), 64 << 20);
+
+    // Memory that is short has no gap.
+    assert!(heap.allocate_from_pool(POOL, CONTEXT, 64 << 20, None).is_some());
+    assert_eq!(heap.free_bytes(0), 0);
+}
+
+#[test]
 fn addresses_are_used_again_when_they_run_out() {
-    let mut heap = Heap::new(2, u64::MAX, 0, (false, true));
+    let mut heap = Heap::new(&[u64::MAX; 2], u64::MAX, 0, (false, true));
     let end = FIRST_ADDRESS + DEVICE_STRIDE;
     let other = heap.allocate(1, CONTEXT, Kind::Plain, 1);
     assert!(other.is_some_and(|base| base >= end));
@@ -95,7 +129,7 @@ fn addresses_are_used_again_when_they_run_out() {
 
 #[test]
 fn a_context_takes_its_memory_along_but_not_the_pools() {
-    let mut heap = Heap::new(2, 8 << 20, 0, (false, true));
+    let mut heap = Heap::new(&[8 << 20; 2], 8 << 20, 0, (false, true));
     let plain = heap.allocate(1, CONTEXT, Kind::Plain, 100);
     heap.add_pool(POOL, (1, PoolSource::Device, None), (u64::MAX, false));
     let pool = heap.allocate_from_pool(POOL, CONTEXT, 100, None);
@@ -110,7 +144,7 @@ fn a_context_takes_its_memory_along_but_not_the_pools() {
 fn host_memory_needs_addresses_of_the_process() {
     use crate::driver::memory::shared_mapping::Store;
 
-    let mut heap = Heap::new(1, 64 << 20, 0, (false, true));
+    let mut heap = Heap::new(&[64 << 20], 64 << 20, 0, (false, true));
     let store = Arc::new(Store::new(PAGE, "a").unwrap_or_else(|| unreachable!("no memory")));
     let reserve = |heap: &mut Heap, len: u64, maps_host| {
         heap.ranges.reserve(len, PAGE, 0, maps_host).unwrap_or_else(|| unreachable!("no addresses"))
