@@ -352,6 +352,7 @@ impl<'a> WarpMemory<'a> {
     #[inline(always)]
     fn shared_row(&mut self, base: u32, offset: i64, mask: u32) -> Option<SharedRow> {
         let pattern = self.pattern_of_words(base, mask)?;
+        pattern.distance()?;
         let (lanes, (start, _)) = (u64::array(self.registers, base), self.cluster.own(self.shared).extent());
         let distances = [lanes[0], lanes[HALF]].map(|lane| {
             let address = lane.wrapping_add(offset.cast_unsigned()) & u64::from(u32::MAX);

@@ -220,15 +220,16 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
                 if !reach.load_global_row([*d, *base], access.offset, mask)
                     && !reach.load_word(at, mask, *d)
-                    && !reach.load_scattered(access, mask)
+                    && !reach.load_scattered_word(at, access, mask, *d)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
                     break Err(trouble.into());
                 }
             }
             Op::LoadShared { d, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
                 if !reach.load_shared_row([*d, *base], access.offset, mask)
-                    && !reach.load_scattered(access, mask)
+                    && !reach.load_scattered_word(at, access, mask, *d)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
                     break Err(trouble.into());
@@ -238,15 +239,16 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
                 if !reach.store_global_row([*a, *base], access.offset, mask)
                     && !reach.store_word(at, mask, *a)
-                    && !reach.store_scattered(access, mask)
+                    && !reach.store_scattered_word(at, access, mask, *a)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
                     break Err(trouble.into());
                 }
             }
             Op::StoreShared { a, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
                 if !reach.store_shared_row([*a, *base], access.offset, mask)
-                    && !reach.store_scattered(access, mask)
+                    && !reach.store_scattered_word(at, access, mask, *a)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
                     break Err(trouble.into());

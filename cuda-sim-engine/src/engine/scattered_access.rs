@@ -250,6 +250,34 @@ impl WarpMemory<'_> {
         done
     }
 
+    /// Loads a word for the lanes of `mask` from global or shared memory. Returns false, without effect, if the access
+    /// needs another path.
+    #[inline(always)]
+    pub(super) fn load_scattered_word(&mut self, at: Address, access: &Access, mask: u32, d: u32) -> bool {
+        let mut distances = [0; LANES];
+        let done = self.distances(at, mask, 4, &mut distances);
+        if done && at.memory == MemorySpace::Shared {
+            load_from(self.shared, mask, &distances, u32::array_mut(self.registers, d));
+        } else if done {
+            self.gather_elements(access, mask, &distances);
+        }
+        done
+    }
+
+    /// Stores a word for the lanes of `mask` in global or shared memory. Returns false, without effect, if the access
+    /// needs another path.
+    #[inline(always)]
+    pub(super) fn store_scattered_word(&mut self, at: Address, access: &Access, mask: u32, a: u32) -> bool {
+        let mut distances = [0; LANES];
+        let done = self.distances(at, mask, 4, &mut distances);
+        if done && at.memory == MemorySpace::Shared {
+            store_to(self.shared, mask, &distances, u32::array(self.registers, a));
+        } else if done {
+            self.scatter_elements(access, mask, &distances);
+        }
+        done
+    }
+
     /// Loads lane by lane. A function of its own, because vector instructions would not make it faster.
     #[inline(never)]
     fn gather_elements(&mut self, access: &Access, mask: u32, distances: &[u32; LANES]) {
