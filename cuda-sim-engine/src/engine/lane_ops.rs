@@ -44,8 +44,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
         match &step.op {
             Op::Nothing { run } => {
                 // Other lanes may wait at one of the steps.
-                pc = (pc + run).min(steps.len() as u32);
-                continue;
+                pc = (pc + run).min(steps.len() as u32) - 1;
             }
             Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             Op::MoveWord { d, a } => r.fast_map1(mask, *d, *a, |a: u32| a),
