@@ -73,7 +73,7 @@ impl<'a> Device<'a> {
         Self { memory, cache, site: Some(site), base, length, place }
     }
 
-    /// Finds the segment of an access. Without a reference to the backend, which then stays in registers of the host.
+    /// Finds the segment of an access. Takes no reference to the backend, so that compilers keep its fields in registers.
     #[cold]
     fn find(
         memory: &'a Memory,
