@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::op::{Place, Slot, Step};
+use crate::op::{Op, Place, Slot, Step};
 use crate::source::{SourceLine, SourceTable};
 use std::sync::Arc;
 
@@ -112,6 +112,19 @@ pub(super) struct Function {
 }
 
 impl Function {
+    /// Counts the steps without effect that follow each other.
+    pub(super) fn count_runs(&mut self) {
+        let mut following = 0;
+        for step in self.steps.iter_mut().rev() {
+            following = if let Op::Nothing { run } = &mut step.op {
+                *run = following + 1;
+                *run
+            } else {
+                0
+            };
+        }
+    }
+
     /// Returns the line of a step, and the source line that it came from.
     pub(super) fn lines(&self, step: u32) -> (u32, Option<SourceLine>) {
         let line = self.steps.get(step as usize).map_or(0, |step| step.line);

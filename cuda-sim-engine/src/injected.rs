@@ -58,10 +58,11 @@ impl Program {
         let mut program = self.clone();
         let functions = program.kernels.get(kernel).map(|kernel| kernel.functions.clone());
         for index in functions.unwrap_or_default() {
-            let steps = program.functions.get_mut(index).map(|function| &mut function.steps);
-            for step in steps.into_iter().flatten().filter(|step| step.line == line) {
+            let Some(function) = program.functions.get_mut(index) else { continue };
+            for step in function.steps.iter_mut().filter(|step| step.line == line) {
                 step.op = Op::Cold(Box::new(ColdOp::Fault(code)));
             }
+            function.count_runs();
         }
         program
     }

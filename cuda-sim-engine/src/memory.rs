@@ -128,6 +128,20 @@ impl Memory {
         Some((segment.base, segment.len, self.place(segment, segment.base, segment.len)))
     }
 
+    /// Returns the host bytes of `length` bytes at `address`, if the segment of the last access at a place in the program
+    /// contains them all.
+    #[inline(always)]
+    pub(crate) fn find_at_site(
+        &self,
+        cache: &SegmentCache,
+        site: u32,
+        address: u64,
+        length: u64,
+    ) -> Option<Place<'_>> {
+        let segment = self.segments.get(cache.by_site[site as usize % SITES] as usize)?;
+        holds(segment, address, length).then(|| self.place(segment, address, length))
+    }
+
     #[cold]
     fn find_slow(&self, cache: &mut SegmentCache, address: u64, length: u64) -> Option<Place<'_>> {
         let known = cache.recent.into_iter().map(|index| index as usize);

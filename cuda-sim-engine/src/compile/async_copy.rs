@@ -153,7 +153,7 @@ impl<'s> Lowerer<'_, 's> {
         match (word, instruction.tree.operands.as_slice()) {
             ("wait_group", [Operand::Constant(Literal::Integer { .. })])
             | ("commit_group" | "wait_all", []) => {
-                self.emit(Op::Nothing);
+                self.emit(Op::NOTHING);
                 Ok(())
             }
             _ => Err(instruction.mismatch()),
@@ -215,7 +215,7 @@ impl<'s> Lowerer<'_, 's> {
         let [at, size] = operands else { return Err(instruction.mismatch()) };
         self.plain_address(instruction, at, space)?;
         self.source(instruction, size, Scalar::U32)?;
-        self.emit(Op::Nothing);
+        self.emit(Op::NOTHING);
         Ok(())
     }
 

@@ -61,7 +61,7 @@ impl<'s> Lowerer<'_, 's> {
                 if !matches!(instruction.tree.operands.as_slice(), [Operand::Constant(_)]) {
                     return Err(instruction.mismatch());
                 }
-                self.emit(Op::Nothing);
+                self.emit(Op::NOTHING);
                 Ok(())
             }
             "griddepcontrol" => {
@@ -74,7 +74,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.requires("griddepcontrol", (7, 8), 90)?;
                 let [] = instruction.operands()?;
                 // Grids run one after another, so the grids that this one depends on have finished.
-                self.emit(Op::Nothing);
+                self.emit(Op::NOTHING);
                 Ok(())
             }
             _ => Err(Stop::Unsupported("")),

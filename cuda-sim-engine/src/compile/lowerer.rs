@@ -145,6 +145,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.emit(if self.entry { Op::Exit } else { Op::Return });
         self.patch();
         self.fuse();
+        self.function.count_runs();
         for diagnostic in std::mem::take(&mut self.unknown) {
             self.unit.log.push(diagnostic);
         }
@@ -297,7 +298,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                 Place::Predicate(_) => Place::Predicate(d),
             };
             self.aliases.insert(to, from);
-            return self.emit(Op::Nothing);
+            return self.emit(Op::NOTHING);
         }
         self.emit(super::mov::copy(d, from));
     }
@@ -339,7 +340,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                 && sum.guard == Condition::ALWAYS
                 && !starts.contains(&(index as u32));
             if is_local && is_straight {
-                product.op = Op::Nothing;
+                product.op = Op::NOTHING;
                 sum.op = Op::Widen { kind, d: to, a, b, c };
             }
         }

@@ -593,7 +593,7 @@ impl<'s> Lowerer<'_, 's> {
     fn hint(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         if instruction.has(Flag::Tensormap) && instruction.tree.opcode == "prefetch" {
             self.requires("prefetch.tensormap", (8, 0), 90)?;
-            self.emit(Op::Nothing);
+            self.emit(Op::NOTHING);
             return Ok(());
         }
         let opcode = instruction.tree.opcode;
@@ -632,7 +632,7 @@ impl<'s> Lowerer<'_, 's> {
             _ => return Err(instruction.mismatch()),
         };
         self.address(instruction, a)?;
-        self.emit(Op::Nothing);
+        self.emit(Op::NOTHING);
         Ok(())
     }
 }

@@ -232,7 +232,7 @@ impl<'s> Lowerer<'_, 's> {
             let text = format!("Illegal value '{bits}' for instruction '{}'", instruction.name);
             return Err(Stop::Error(text));
         }
-        self.emit(Op::Nothing);
+        self.emit(Op::NOTHING);
         Ok(())
     }
 

@@ -9,8 +9,11 @@
 use super::memory_backend::{Device, MemoryBackend};
 use super::registers::{LANES, Raw};
 use super::warp_memory::WarpMemory;
-use crate::memory::Receiver;
+use crate::memory::{Memory, Place, Receiver};
 use crate::op::{Access, Address, Base as Slot, Extension, MemorySpace, NONE, Place as Slots};
+
+/// Size of a word in bytes.
+const WORD: u8 = 4;
 
 /// Number of lanes that are checked together.
 pub(super) const HALF: usize = LANES / 2;
@@ -295,7 +298,119 @@ pub(super) fn plain_address(access: &Access) -> Option<Address> {
     (!is_global || !access.strong).then_some(access.at())
 }
 
-impl WarpMemory<'_> {
+/// Words of shared memory that the halves of a warp access, or a word for each half.
+enum SharedRow {
+    Words([usize; 2]),
+    Uniform([usize; 2]),
+}
+
+impl<'a> WarpMemory<'a> {
+    /// Returns the pattern of the addresses of words in a long, if all lanes are active.
+    #[inline(always)]
+    fn pattern_of_words(&mut self, base: u32, mask: u32) -> Option<Pattern> {
+        (mask == u32::MAX).then(|| self.registers.pattern(base, WORD))
+    }
+
+    /// Returns the adjacent words of global memory that all lanes access, if they are in the segment of the last access
+    /// by this register.
+    #[inline(always)]
+    fn global_row(&mut self, base: u32, offset: i64, mask: u32) -> Option<Place<'a>> {
+        if self.pattern_of_words(base, mask)? != Pattern(WORD) {
+            return None;
+        }
+        let lanes = u64::array(self.registers, base);
+        let start = lanes[0].wrapping_add(offset.cast_unsigned());
+        let is_whole = lanes[HALF].wrapping_sub(lanes[0]) == HALF as u64 * u64::from(WORD);
+        if !is_whole || !start.is_multiple_of(u64::from(WORD)) {
+            return None;
+        }
+        let memory: &'a Memory = self.memory;
+        memory.find_at_site(self.cache, base, start, LANES as u64 * u64::from(WORD))
+    }
+
+    /// Loads adjacent words of global memory. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn load_global_row(&mut self, [d, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let Some(place) = self.global_row(base, offset, mask) else { return false };
+        place.read::<{ 4 * LANES }>(0, Lanes(u32::array_mut(self.registers, d)));
+        true
+    }
+
+    /// Stores adjacent words of global memory. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn store_global_row(&mut self, [a, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let Some(place) = self.global_row(base, offset, mask) else { return false };
+        let mut bytes = [0; 4 * LANES];
+        for (bytes, word) in bytes.as_chunks_mut().0.iter_mut().zip(u32::array(self.registers, a)) {
+            *bytes = word.to_le_bytes();
+        }
+        place.store(0, bytes);
+        true
+    }
+
+    /// Returns the indices of the first words of shared memory that the halves of the warp access, if they form rows.
+    #[inline(always)]
+    fn shared_row(&mut self, base: u32, offset: i64, mask: u32) -> Option<SharedRow> {
+        let pattern = self.pattern_of_words(base, mask)?;
+        pattern.distance()?;
+        let (lanes, (start, _)) = (u64::array(self.registers, base), self.cluster.own(self.shared).extent());
+        let distances = [lanes[0], lanes[HALF]].map(|lane| {
+            let address = lane.wrapping_add(offset.cast_unsigned()) & u64::from(u32::MAX);
+            address.wrapping_sub(start) as usize
+        });
+        if (distances[0] | distances[1]) % usize::from(WORD) != 0 {
+            return None;
+        }
+        let indices = distances.map(|distance| distance / usize::from(WORD));
+        match pattern {
+            Pattern(WORD) => Some(SharedRow::Words(indices)),
+            Pattern::UNIFORM => Some(SharedRow::Uniform(indices)),
+            _ => None,
+        }
+    }
+
+    /// Loads rows of shared memory. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn load_shared_row(&mut self, [d, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let words = match self.shared_row(base, offset, mask) {
+            Some(SharedRow::Words(indices)) => {
+                let [Some(first), Some(second)] = indices.map(|index| self.shared_words(index)) else {
+                    return false;
+                };
+                [*first, *second]
+            }
+            Some(SharedRow::Uniform(indices)) => {
+                let [Some(first), Some(second)] = indices.map(|index| self.shared.get(index)) else {
+                    return false;
+                };
+                [[*first; HALF], [*second; HALF]]
+            }
+            None => return false,
+        };
+        for (to, words) in u32::array_mut(self.registers, d).as_chunks_mut().0.iter_mut().zip(words) {
+            *to = words;
+        }
+        true
+    }
+
+    /// Stores rows of shared memory. Returns false if the access needs another path, which stores the same again.
+    #[inline(always)]
+    pub(super) fn store_shared_row(&mut self, [a, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let Some(SharedRow::Words(indices)) = self.shared_row(base, offset, mask) else { return false };
+        let values = u32::array(self.registers, a).as_chunks::<HALF>().0;
+        for (index, values) in indices.into_iter().zip(values) {
+            let words = self.shared.get_mut(index..).and_then(|words| words.first_chunk_mut());
+            let Some(words) = words else { return false };
+            *words = *values;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn shared_words(&self, index: usize) -> Option<&[u32; HALF]> {
+        self.shared.get(index..)?.first_chunk()
+    }
+
     /// Loads a word for the lanes of `mask`. Returns false, without effect, if the access needs the general path.
     #[inline(always)]
     pub(super) fn load_word(&mut self, at: Address, mask: u32, d: u32) -> bool {

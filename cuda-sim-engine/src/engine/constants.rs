@@ -51,6 +51,12 @@ pub(super) fn is_fixed(grid: &Grid<'_>, constant: Constant) -> bool {
     }
 }
 
+/// Returns whether a constant that is not [fixed](is_fixed) depends on the block.
+pub(super) fn is_of_block(constant: Constant) -> bool {
+    let is_of_call = matches!(constant, Constant::Local(_) | Constant::LocalGeneric(_));
+    !is_of_call && !is_of_lane(constant) && constant != Constant::Special(Special::Warp)
+}
+
 /// Returns whether a constant differs from lane to lane.
 pub(super) fn is_of_lane(constant: Constant) -> bool {
     matches!(

@@ -1,7 +1,7 @@
 //! A launch as its blocks see it.
 
 use super::block::BlockIndex;
-use super::constants::{fill, fixed, is_fixed};
+use super::constants::{fill, fixed, is_fixed, is_of_block};
 use super::observation::kind_and_size;
 use super::registers::{LANES, Registers, lanes};
 use super::simd_level::SimdLevel;
@@ -22,6 +22,8 @@ pub(super) struct Image {
     pub(super) registers: Registers,
     /// Constants that depend on the thread or the call.
     pub(super) varying: Vec<(Place, Constant)>,
+    /// Constants among them that depend on the block.
+    pub(super) of_block: Vec<(Place, Constant)>,
     pub(super) local: u32,
 }
 
@@ -59,7 +61,8 @@ impl Grid<'_> {
                 varying.push((place, constant));
             }
         }
-        Image { registers, varying, local: function.local }
+        let of_block = varying.iter().copied().filter(|(_, constant)| is_of_block(*constant)).collect();
+        Image { registers, varying, of_block, local: function.local }
     }
 
     /// Returns the index of a thread in its block.

@@ -152,7 +152,7 @@ impl Warp {
                 watches: &mut shared.watches,
             };
             let alone = !SINGLE && self.groups.is_empty() && ahead.is_none();
-            let mask = grid.level.run(function, &mut reach, group, limit, alone)?;
+            let mask = grid.level.run(function, &mut reach, group, limit, alone).map_err(|fault| *fault)?;
             if let Some(waiting) = ahead.take() {
                 if mask == 0 && group.pc == waiting.pc {
                     group.mask |= waiting.mask;

@@ -26,7 +26,7 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
     group: &mut Group,
     limit: u32,
     alone: bool,
-) -> Result<u32, LaneFault> {
+) -> Result<u32, Box<LaneFault>> {
     let steps = function.steps.get(..limit as usize).unwrap_or(&function.steps);
     let mut pc = group.pc;
     let all = group.mask;
@@ -42,7 +42,10 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
         }
         let r = &mut *reach.registers;
         match &step.op {
-            Op::Nothing => {}
+            Op::Nothing { run } => {
+                // Other lanes may wait at one of the steps.
+                pc = (pc + run).min(steps.len() as u32) - 1;
+            }
             Op::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             Op::MoveWord { d, a } => r.fast_map1(mask, *d, *a, |a: u32| a),
             Op::MoveLong { d, a } => r.fast_map1(mask, *d, *a, |a: u64| a),
@@ -204,63 +207,65 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
             }
             Op::Load(access) => {
                 if let Err(trouble) = reach.load(access, mask) {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::Store(access) => {
                 if let Err(trouble) = reach.store(access, mask) {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::LoadGlobal { d, base, access } => {
                 let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
-                if !reach.load_word(at, mask, *d)
-                    && !reach.load_scattered(access, mask)
+                if !reach.load_global_row([*d, *base], access.offset, mask)
+                    && !reach.load_word(at, mask, *d)
+                    && !reach.load_scattered_word(at, access, mask, *d)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::LoadShared { d, base, access } => {
                 let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
-                if !reach.load_word(at, mask, *d)
-                    && !reach.load_scattered(access, mask)
+                if !reach.load_shared_row([*d, *base], access.offset, mask)
+                    && !reach.load_scattered_word(at, access, mask, *d)
                     && let Err(trouble) = reach.load_slowly(access, mask)
                 {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::StoreGlobal { a, base, access } => {
                 let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
-                if !reach.store_word(at, mask, *a)
-                    && !reach.store_scattered(access, mask)
+                if !reach.store_global_row([*a, *base], access.offset, mask)
+                    && !reach.store_word(at, mask, *a)
+                    && !reach.store_scattered_word(at, access, mask, *a)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::StoreShared { a, base, access } => {
                 let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
-                if !reach.store_word(at, mask, *a)
-                    && !reach.store_scattered(access, mask)
+                if !reach.store_shared_row([*a, *base], access.offset, mask)
+                    && !reach.store_scattered_word(at, access, mask, *a)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::Atomic(access) => {
                 if let Err(trouble) = reach.atomic(access, mask) {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::Image(access) => {
                 if let Err(trouble) = reach.image(access, mask) {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::Cold(rare) => {
                 if let Err(trouble) = reach.cold(rare, mask) {
-                    break Err(trouble);
+                    break Err(trouble.into());
                 }
             }
             Op::IsSpace { memory, d, a } => {
@@ -290,10 +295,10 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 }
             }
             Op::Trap => {
-                break Err(LaneFault::new(FaultKind::Trap, mask.trailing_zeros() as usize, ""));
+                break Err(LaneFault::new(FaultKind::Trap, mask.trailing_zeros() as usize, "").into());
             }
             Op::Assert { message, file, line, function } => {
-                break Err(assertion(reach, mask, [*message, *file, *function], *line));
+                break Err(assertion(reach, mask, [*message, *file, *function], *line).into());
             }
             Op::Branch { .. }
             | Op::BranchTable { .. }

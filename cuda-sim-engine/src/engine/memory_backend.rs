@@ -23,6 +23,13 @@ pub(super) trait MemoryBackend {
         (0, 0)
     }
 
+    /// Returns the words from an aligned distance from the start of the [extent](Self::extent) on, if the memory is
+    /// stored as words.
+    #[inline(always)]
+    fn words_from(&mut self, _distance: u64) -> Option<&mut [u32]> {
+        None
+    }
+
     /// Returns whether `size` bytes at `offset` exist. They can then be loaded and stored.
     fn holds(&mut self, offset: u64, size: u64) -> bool;
     fn load<const N: usize>(&self, lane: usize, offset: u64) -> [u8; N];
@@ -66,19 +73,20 @@ impl<'a> Device<'a> {
         Self { memory, cache, site: Some(site), base, length, place }
     }
 
+    /// Finds the segment of an access. Takes no reference to the backend, so that compilers keep its fields in registers.
     #[cold]
-    fn find(&mut self, offset: u64, size: u64) -> bool {
-        if self.memory.find(self.cache, offset, size).is_none() {
-            return false;
+    fn find(
+        memory: &'a Memory,
+        cache: &mut SegmentCache,
+        site: Option<u32>,
+        offset: u64,
+        size: u64,
+    ) -> Option<(u64, u64, Place<'a>)> {
+        memory.find(cache, offset, size)?;
+        if let Some(site) = site {
+            cache.note_site(site);
         }
-        let Some((base, length, place)) = self.memory.segment(self.cache) else { return false };
-        if let Some(site) = self.site {
-            self.cache.note_site(site);
-        }
-        self.base = base;
-        self.length = length;
-        self.place = Some(place);
-        true
+        memory.segment(cache)
     }
 }
 
@@ -93,7 +101,14 @@ impl MemoryBackend for Device<'_> {
     #[inline(always)]
     fn holds(&mut self, offset: u64, size: u64) -> bool {
         let within = offset.wrapping_sub(self.base);
-        (within < self.length && size <= self.length - within) || self.find(offset, size)
+        if within < self.length && size <= self.length - within {
+            return true;
+        }
+        let Some(found) = Self::find(self.memory, self.cache, self.site, offset, size) else { return false };
+        let place;
+        (self.base, self.length, place) = found;
+        self.place = Some(place);
+        true
     }
 
     #[inline(always)]
@@ -181,6 +196,11 @@ impl MemoryBackend for Shared<'_> {
     #[inline(always)]
     fn extent(&self) -> (u64, u64) {
         (self.start, self.words.len() as u64 * 4)
+    }
+
+    #[inline(always)]
+    fn words_from(&mut self, distance: u64) -> Option<&mut [u32]> {
+        self.words.get_mut((distance / 4) as usize..)
     }
 
     #[inline(always)]

@@ -95,13 +95,31 @@ macro_rules! lane_by_lane {
     };
 }
 
+/// Loads a word of each lane of a memory of words. The distances are inside it.
+#[inline(never)]
+fn load_from(words: &[u32], mask: u32, distances: &[u32; LANES], to: &mut [u32; LANES]) {
+    each_lane!(mask, |lane| {
+        let Some(word) = words.get((distances[lane] / 4) as usize) else { return };
+        to[lane] = *word;
+    });
+}
+
+/// Stores a word of each lane in a memory of words. The distances are inside it.
+#[inline(never)]
+fn store_to(words: &mut [u32], mask: u32, distances: &[u32; LANES], values: &[u32; LANES]) {
+    each_lane!(mask, |lane| {
+        let Some(word) = words.get_mut((distances[lane] / 4) as usize) else { return };
+        *word = values[lane];
+    });
+}
+
 lane_by_lane!(load_words, store_words, u32);
 lane_by_lane!(load_longs, store_longs, u64);
 
 /// Loads the elements of an access, one after the other.
 #[inline(always)]
 fn gather(
-    backend: &impl MemoryBackend,
+    mut backend: impl MemoryBackend,
     registers: &mut Registers,
     access: &Access,
     mask: u32,
@@ -111,8 +129,14 @@ fn gather(
         let lanes = (mask, distances, index * u64::from(access.size));
         match place {
             Slots::Word(NONE) | Slots::Predicate(_) => {}
-            Slots::Word(slot) => load_words(backend, lanes, u32::array_mut(registers, slot)),
-            Slots::Long(slot) => load_longs(backend, lanes, u64::array_mut(registers, slot)),
+            Slots::Word(slot) => {
+                let to = u32::array_mut(registers, slot);
+                match backend.words_from(lanes.2) {
+                    Some(words) => load_from(words, mask, distances, to),
+                    None => load_words(&backend, lanes, to),
+                }
+            }
+            Slots::Long(slot) => load_longs(&backend, lanes, u64::array_mut(registers, slot)),
         }
     }
 }
@@ -121,7 +145,7 @@ fn gather(
 /// each element, as if the lanes stored one after the other.
 #[inline(always)]
 fn scatter(
-    backend: &mut impl MemoryBackend,
+    mut backend: impl MemoryBackend,
     registers: &Registers,
     access: &Access,
     mask: u32,
@@ -130,8 +154,14 @@ fn scatter(
     for (index, &place) in (0..).zip(&access.elements) {
         let lanes = (mask, distances, index * u64::from(access.size));
         match place {
-            Slots::Word(slot) => store_words(backend, lanes, u32::array(registers, slot)),
-            Slots::Long(slot) => store_longs(backend, lanes, u64::array(registers, slot)),
+            Slots::Word(slot) => {
+                let values = u32::array(registers, slot);
+                match backend.words_from(lanes.2) {
+                    Some(words) => store_to(words, mask, distances, values),
+                    None => store_words(&mut backend, lanes, values),
+                }
+            }
+            Slots::Long(slot) => store_longs(&mut backend, lanes, u64::array(registers, slot)),
             Slots::Predicate(_) => {}
         }
     }
@@ -220,15 +250,43 @@ impl WarpMemory<'_> {
         done
     }
 
+    /// Loads a word for the lanes of `mask` from global or shared memory. Returns false, without effect, if the access
+    /// needs another path.
+    #[inline(always)]
+    pub(super) fn load_scattered_word(&mut self, at: Address, access: &Access, mask: u32, d: u32) -> bool {
+        let mut distances = [0; LANES];
+        let done = self.distances(at, mask, 4, &mut distances);
+        if done && at.memory == MemorySpace::Shared {
+            load_from(self.shared, mask, &distances, u32::array_mut(self.registers, d));
+        } else if done {
+            self.gather_elements(access, mask, &distances);
+        }
+        done
+    }
+
+    /// Stores a word for the lanes of `mask` in global or shared memory. Returns false, without effect, if the access
+    /// needs another path.
+    #[inline(always)]
+    pub(super) fn store_scattered_word(&mut self, at: Address, access: &Access, mask: u32, a: u32) -> bool {
+        let mut distances = [0; LANES];
+        let done = self.distances(at, mask, 4, &mut distances);
+        if done && at.memory == MemorySpace::Shared {
+            store_to(self.shared, mask, &distances, u32::array(self.registers, a));
+        } else if done {
+            self.scatter_elements(access, mask, &distances);
+        }
+        done
+    }
+
     /// Loads lane by lane. A function of its own, because vector instructions would not make it faster.
     #[inline(never)]
     fn gather_elements(&mut self, access: &Access, mask: u32, distances: &[u32; LANES]) {
         match access.base {
             Slot::Long(slot) if access.memory != MemorySpace::Shared => {
                 let backend = Device::at_site(self.memory, self.cache, slot);
-                gather(&backend, self.registers, access, mask, distances);
+                gather(backend, self.registers, access, mask, distances);
             }
-            _ => gather(&self.cluster.own(self.shared), self.registers, access, mask, distances),
+            _ => gather(self.cluster.own(self.shared), self.registers, access, mask, distances),
         }
     }
 
@@ -237,10 +295,10 @@ impl WarpMemory<'_> {
     fn scatter_elements(&mut self, access: &Access, mask: u32, distances: &[u32; LANES]) {
         match access.base {
             Slot::Long(slot) if access.memory != MemorySpace::Shared => {
-                let mut backend = Device::at_site(self.memory, self.cache, slot);
-                scatter(&mut backend, self.registers, access, mask, distances);
+                let backend = Device::at_site(self.memory, self.cache, slot);
+                scatter(backend, self.registers, access, mask, distances);
             }
-            _ => scatter(&mut self.cluster.own(self.shared), self.registers, access, mask, distances),
+            _ => scatter(self.cluster.own(self.shared), self.registers, access, mask, distances),
         }
     }
 }

@@ -44,7 +44,7 @@ impl SimdLevel {
         group: &mut Group,
         limit: u32,
         alone: bool,
-    ) -> Result<u32, LaneFault> {
+    ) -> Result<u32, Box<LaneFault>> {
         #[cfg(target_arch = "x86_64")]
         if self.wide {
             // SAFETY: `best` has checked that the processor has the instructions for which the function is compiled.
@@ -62,7 +62,7 @@ fn wide(
     group: &mut Group,
     limit: u32,
     alone: bool,
-) -> Result<u32, LaneFault> {
+) -> Result<u32, Box<LaneFault>> {
     run_lane_ops::<true, true>(function, reach, group, limit, alone)
 }
 
@@ -72,6 +72,6 @@ fn plain(
     group: &mut Group,
     limit: u32,
     alone: bool,
-) -> Result<u32, LaneFault> {
+) -> Result<u32, Box<LaneFault>> {
     run_lane_ops::<{ !cfg!(target_arch = "x86_64") }, false>(function, reach, group, limit, alone)
 }

@@ -116,18 +116,40 @@ impl Warp {
         self.groups.clear();
         self.local.clear();
         self.free.clear();
-        self.free.extend((0..self.frames.len()).rev());
-        // The first frame always fits. Only calls can exhaust the memory.
-        if let Ok(frame) = self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
-            self.groups.push(Group {
-                frame,
-                pc: 0,
-                mask: self.live,
-                turn: 0,
-                patience: PATIENCE,
-                wait: Wait::Ready,
-            });
+        let mut frame = 0;
+        if !self.reuse_only_frame(grid, block) {
+            self.free.extend((0..self.frames.len()).rev());
+            match self.enter(grid, block, grid.kernel_function, NO_FRAME, 0, self.live) {
+                Ok(entered) => frame = entered,
+                // The first frame always fits. Only calls can exhaust the memory.
+                Err(_) => return,
+            }
         }
+        self.groups.push(Group {
+            frame,
+            pc: 0,
+            mask: self.live,
+            turn: 0,
+            patience: PATIENCE,
+            wait: Wait::Ready,
+        });
+    }
+
+    /// Starts another block in the frame of the kernel, if there is no other frame.
+    fn reuse_only_frame(&mut self, grid: &Grid<'_>, block: &BlockIndex) -> bool {
+        let ([frame], Some(Some(image))) =
+            (self.frames.as_mut_slice(), grid.images.get(grid.kernel_function))
+        else {
+            return false;
+        };
+        frame.lanes = self.live;
+        self.local.reserve(image.local);
+        for &(place, constant) in &image.of_block {
+            if let Some(value) = of_call(grid, block, self.index, 0, constant) {
+                fill(&mut frame.registers, place, value);
+            }
+        }
+        true
     }
 
     /// Creates a frame for a call of `function` by the lanes of `mask`.

@@ -21,6 +21,9 @@ fn word(access: &Access) -> Option<(Slot, Slot, bool)> {
 }
 
 impl Op {
+    /// Step without effect.
+    pub(crate) const NOTHING: Self = Self::Nothing { run: 1 };
+
     /// Returns the variant for exactly this operation, if there is one.
     pub(crate) fn direct(self) -> Self {
         match self {

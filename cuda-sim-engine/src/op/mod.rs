@@ -85,7 +85,10 @@ pub(crate) struct Step {
 /// Slots have the names of the PTX operands: `d` is the result, and the sources follow.
 #[derive(Debug, Clone)]
 pub(crate) enum Op {
-    Nothing,
+    /// Step without effect, and the number of such steps from here.
+    Nothing {
+        run: u32,
+    },
     MoveWord {
         d: Slot,
         a: Slot,
