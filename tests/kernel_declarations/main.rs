@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns a folder of a package whose program is a file of the fixture. `library` is its name for cuda-rt, `features` are those of
-/// cuda-rt.
-fn package(name: &str, library: &str, features: &[&str]) -> PathBuf {
+/// Returns a folder of a package whose program is a file of the fixture. `library` is its name for cuda-rt. All packages ask for the
+/// same features, so cuda-rt is compiled once.
+fn package(name: &str, library: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let fixture = root.join("tests/kernel_declarations/fixture");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(folder.join("src")).unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
-         {library} = {{ package = {:?}, path = {:?}, features = {features:?} }}\n",
+         {library} = {{ package = {:?}, path = {:?}, features = [\"macros\", \"nvrtc\"] }}\n",
         cuda_suite::package_name("cuda-rt"),
         root.join("cuda-rt")
     );
@@ -111,24 +111,22 @@ fn compare(folder: &Path, least: usize) {
 
 #[test]
 fn each_mistake_has_its_error() {
-    compare(&package("mistakes", "cuda-rt", &["macros"]), 30);
+    compare(&package("mistakes", "cuda-rt"), 30);
 }
 
 #[test]
 fn each_mistake_in_cuda_has_its_error() {
-    compare(&package("cuda_mistakes", "cuda-rt", &["macros", "nvrtc"]), 10);
+    compare(&package("cuda_mistakes", "cuda-rt"), 10);
 }
 
 #[test]
 fn denied_lint_is_an_error_once() {
-    compare(&package("lints", "cuda-rt", &["macros", "nvrtc"]), 5);
+    compare(&package("lints", "cuda-rt"), 5);
 }
 
 #[test]
 fn right_declarations_compile_without_warning() {
-    for package in
-        [package("accepted", "cuda", &["macros"]), package("cuda_accepted", "cuda", &["macros", "nvrtc"])]
-    {
+    for package in [package("accepted", "cuda"), package("cuda_accepted", "cuda")] {
         let messages = compile(&package);
         let texts: Vec<_> =
             messages.iter().map(|message| message["rendered"].as_str().unwrap_or_default()).collect();
@@ -138,7 +136,7 @@ fn right_declarations_compile_without_warning() {
 
 #[test]
 fn changed_file_is_read_again() {
-    let folder = package("rebuilt", "cuda-rt", &["macros"]);
+    let folder = package("rebuilt", "cuda-rt");
     let file = folder.join("src/filters.ptx");
     let texts = || -> Vec<String> {
         compile(&folder).iter().filter_map(|message| message["message"].as_str()).map(str::to_owned).collect()
@@ -162,7 +160,7 @@ fn changed_file_is_read_again() {
 
 #[test]
 fn changed_header_is_read_again() {
-    let folder = package("cuda_rebuilt", "cuda", &["macros", "nvrtc"]);
+    let folder = package("cuda_rebuilt", "cuda");
     assert_eq!(compile(&folder).len(), 0);
     let header = folder.join("src/common.cuh");
     std::fs::remove_file(&header).unwrap();

@@ -3,7 +3,7 @@
 //! The table of functions reaches the whole driver, so no module here may reach that table.
 
 #![cfg(test)]
-#![allow(unused, unreachable_pub, missing_docs)] // only what the unit tests use is used
+#![allow(dead_code, unused_imports, unused_macros, unreachable_pub, missing_docs)] // only what the unit tests use is used
 
 #[path = "../../src/collections.rs"]
 mod collections;

@@ -126,17 +126,23 @@ pub(super) fn guards_are_right(test: &str, flaw: &str) -> bool {
 
 /// Numbers that look random and are the same every time.
 pub(super) fn numbers(count: usize, seed: u64) -> Vec<u64> {
-    endless_numbers(seed).take(count).collect()
+    let mut numbers = Numbers::new(seed);
+    (0..count).map(|_| numbers.number()).collect()
 }
 
 /// The same, without an end.
-pub(super) fn endless_numbers(seed: u64) -> impl Iterator<Item = u64> {
-    let mut state = seed | 1;
-    std::iter::repeat_with(move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let mixed = state ^ state >> 29;
+pub(super) struct Numbers(u64);
+
+impl Numbers {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    pub(super) fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mixed = self.0 ^ self.0 >> 29;
         mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ mixed >> 32
-    })
+    }
 }
 
 pub(super) fn edges16() -> Vec<u64> {

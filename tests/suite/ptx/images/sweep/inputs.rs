@@ -1,19 +1,19 @@
 //! Random coordinates: anywhere in and around the image, and where rounding and address modes have their corners.
 
-use super::super::super::operation::endless_numbers;
+use super::super::super::operation::Numbers;
 use super::super::*;
 use super::SAMPLES;
 
 /// A generator that gives the same on every machine.
-pub(super) struct Random(Box<dyn Iterator<Item = u64>>);
+pub(super) struct Random(Numbers);
 
 impl Random {
     pub(super) fn new(seed: u64) -> Self {
-        Self(Box::new(endless_numbers(seed)))
+        Self(Numbers::new(seed))
     }
 
     pub(super) fn word(&mut self) -> u64 {
-        self.0.next().unwrap() >> 8
+        self.0.number() >> 8
     }
 
     pub(super) fn below(&mut self, limit: usize) -> usize {

@@ -102,10 +102,15 @@ impl Found {
         match self {
             Self::Refused(code) => code.0.to_string(),
             Self::Words(words) => {
-                let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-                let sum = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
-                    (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-                });
+                // Loops, and no iterators over bytes: those take a fifth of the time of all samples without optimisation.
+                let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+                for word in words {
+                    let mut bytes = u64::from(*word) | 1 << 32;
+                    while bytes > 1 {
+                        sum = (sum ^ bytes & 0xff).wrapping_mul(0x0100_0000_01b3);
+                        bytes >>= 8;
+                    }
+                }
                 format!("{sum:016x}")
             }
         }
@@ -179,16 +184,14 @@ impl Probe {
     fn new(body: &str, texels: &[Input], normalized: &[Input]) -> Self {
         assert_eq!(texels.len(), normalized.len());
         let mut threads = Threads::new(body);
-        let words = |inputs: &[Input]| inputs.iter().flatten().copied().collect::<Vec<u32>>();
-        let inputs = [texels, normalized].map(|inputs| threads.device.alloc_u32(&words(inputs)));
+        let inputs = [texels, normalized].map(|inputs| threads.device.alloc_u32(inputs.as_flattened()));
         let output = threads.device.alloc_u32(&vec![0; 4 * texels.len()]);
         Self { threads, inputs, output, count: texels.len() }
     }
 
     /// Other coordinates.
     fn give(&mut self, inputs: &[Input]) {
-        let words: Vec<u32> = inputs.iter().flatten().copied().collect();
-        self.inputs = [self.threads.device.alloc_u32(&words); 2];
+        self.inputs = [self.threads.device.alloc_u32(inputs.as_flattened()); 2];
         if self.count < inputs.len() {
             self.output = self.threads.device.alloc_u32(&vec![0; 4 * inputs.len()]);
         }
@@ -206,7 +209,11 @@ impl Probe {
         must!(cuStreamSynchronize(null_mut()));
         self.threads.device.run("k", [blocks, 1, 1], [threads, 1, 1], &args);
         let all = self.threads.device.u32s(self.output);
-        all.as_chunks::<4>().0[..self.count].iter().flat_map(|row| &row[..words]).copied().collect()
+        let mut found = Vec::with_capacity(self.count * words);
+        for row in &all.as_chunks::<4>().0[..self.count] {
+            found.extend_from_slice(&row[..words]);
+        }
+        found
     }
 
     /// Returns the samples of a texture, if it can be made.

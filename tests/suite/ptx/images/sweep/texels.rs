@@ -126,11 +126,11 @@ impl Texels {
 
     /// Random texels, as bytes.
     pub(super) fn random(&self, count: usize, seed: u64) -> Vec<u8> {
-        let words = numbers(count * self.channels as usize, seed);
-        words
-            .into_iter()
-            .flat_map(|word| self.channel(word).to_le_bytes().into_iter().take(self.bits as usize / 8))
-            .collect()
+        let mut bytes = Vec::new();
+        for word in numbers(count * self.channels as usize, seed) {
+            bytes.extend_from_slice(&self.channel(word).to_le_bytes()[..self.bits as usize / 8]);
+        }
+        bytes
     }
 
     fn channel(&self, word: u64) -> u32 {

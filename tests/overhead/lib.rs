@@ -1,0 +1,1 @@
+//! Nothing: the package has one test.
