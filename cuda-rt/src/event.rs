@@ -180,7 +180,7 @@ impl Event {
     /// use cuda_rt::Event;
     ///
     /// let raw = event.into_raw();
-    /// // SAFETY: live, of this context, and nobody else's.
+    /// // SAFETY: live, of this context, and no other code has it.
     /// let event = unsafe { Event::from_raw(raw, &context) };
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
@@ -215,7 +215,7 @@ impl Event {
     /// # let (context, stream) = cuda_doc::stream()?;
     /// # let event = cuda_rt::Event::new(&context)?;
     /// let raw = event.into_raw();
-    /// # // SAFETY: live, and nobody else's.
+    /// # // SAFETY: live, and no other code has it.
     /// # drop(unsafe { cuda_rt::Event::from_raw(raw, &context) });
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

@@ -24,8 +24,9 @@
 //! ```
 //!
 //! The library exports the functions of the driver for CUDA 13.0. If `CUDA_SIM_EXPORTS=12.2` is set during the build,
-//! it exports those of the driver for that release. Two groups are missing: first versions of functions that were
-//! replaced before CUDA 11 and had other arguments, and the graphics interfaces.
+//! it exports those of the driver for that release. Functions that are not simulated
+//! return `CUDA_ERROR_NOT_SUPPORTED`: for example, the graphics interfaces, and first versions of functions that were
+//! replaced before CUDA 11 and had other arguments.
 //!
 //! `CUDA_SIM` and `CUDA_VISIBLE_DEVICES` in the program's environment describe the machine: see
 //! [`cuda_sim::Config::from_env`]. Without `version`, the driver has the exported release. With `version`, functions

@@ -146,13 +146,17 @@ fn a_home_is_changed_only_if_the_order_is_kept() {
 fn owner_of_an_unknown_array_is_released_after_work() {
     let stream = Stream::new(&primary()).unwrap();
     let array = Array::from_line(&stream, &[1_u8, 2, 3]).unwrap();
-    let (raw, owner) = (array.as_raw(), Arc::new(()));
-    let boxed = Box::new((array, owner.clone()));
+    let owner = Arc::new(());
+    let boxed = Box::new((array.clone(), owner.clone()));
     let unknown = |_: usize, symbol: Symbol| {
         (symbol == Symbol::cuArray3DGetDescriptor_v2).then_some(Fault::Refused(Code::LaunchTimeout))
     };
-    // SAFETY: a live array of this stream, which its owner keeps.
-    let (failed, calls) = record(unknown, || unsafe { Array::from_raw_with_owner(raw, &stream, boxed) });
+    let (failed, calls) = record(unknown, move || {
+        let raw = array.as_raw();
+        drop(array);
+        // SAFETY: a live array of this stream, which its owner keeps.
+        unsafe { Array::from_raw_with_owner(raw, &stream, boxed) }
+    });
     assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchTimeout));
     let calls = symbols(&calls);
     let at = |wanted: Symbol| calls.iter().position(|symbol| *symbol == wanted).unwrap();

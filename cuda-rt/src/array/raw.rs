@@ -38,7 +38,7 @@ impl Array {
     /// let entered = context.enter()?;
     /// // SAFETY: both are valid, and the context is current.
     /// assert!(unsafe { sys::cuArrayCreate_v2(&mut raw, &descriptor) }.is_success());
-    /// // SAFETY: made above in this context, and nobody else destroys it.
+    /// // SAFETY: made above in this context, and no other code destroys it.
     /// let array = unsafe { Array::from_raw(raw, &stream) }?;
     /// array.copy_all_from_host(&[1.0_f32; 8])?;
     /// # Ok::<(), cuda_rt::Error>(())

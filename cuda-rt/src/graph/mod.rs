@@ -57,7 +57,7 @@
 //! |---|---|
 //! | a kernel's launch | 1 |
 //! | [`copy`](Capture::copy), [`copy_block`](Capture::copy_block), [`upload`](Capture::upload), [`download`](Capture::download) | 1; 0 without bytes |
-//! | [`fill`](Capture::fill) | 1; for values of more than 4 bytes that differ, 1 for each unit |
+//! | [`fill`](Capture::fill) | 1; 1 for each unit if the units of the value differ; 0 without bytes |
 //! | [`host`](Capture::host), [`host_with`](Capture::host_with) | 1 |
 //! | [`child`](Capture::child) | 1 |
 //! | [`record_external`](Capture::record_external), [`wait_external`](Capture::wait_external) | 1 |

@@ -52,7 +52,7 @@ impl<T> DeviceBuf<T> {
     /// let entered = context.enter()?;
     /// // SAFETY: `address` is valid for a write, and the context is current.
     /// assert!(unsafe { sys::cuMemAlloc_v2(&mut address, 12) }.is_success());
-    /// // SAFETY: made above by `cuMemAlloc`, for 3 elements, and nobody else's.
+    /// // SAFETY: made above by `cuMemAlloc`, for 3 elements, and no other code has it.
     /// let mut numbers =
     ///     unsafe { DeviceBuf::from_raw(DevicePtr::from_raw(address), 3, &stream, MemoryRelease::Plain) };
     /// numbers.copy_from_host(&[1, 2, 3])?;
@@ -185,7 +185,7 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// use cuda_rt::{DeviceBuf, DeviceSliceMut};
     ///
     /// let pairs = DeviceBuf::from_host(&stream, &[[1, 2], [3, 4]])?;
-    /// // SAFETY: as many numbers as there are in two pairs, which nobody else uses meanwhile.
+    /// // SAFETY: as many numbers as there are in two pairs, which no other code uses meanwhile.
     /// let mut numbers =
     ///     unsafe { DeviceSliceMut::from_raw_parts(pairs.ptr().cast::<i32>(), 4, pairs.stream()) };
     /// numbers.slice_mut(1..3)?.copy_from_host(&[20, 30])?;

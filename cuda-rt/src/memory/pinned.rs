@@ -392,7 +392,7 @@ impl<T> PinnedBuf<T> {
     /// ```
     /// # let context = cuda_doc::context()?;
     /// let mut buffer = cuda_rt::PinnedBuf::from_slice(&context, &[1, 2, 3])?;
-    /// // SAFETY: the first of three elements, which nobody else uses.
+    /// // SAFETY: the first of three elements, which no other code uses.
     /// unsafe { buffer.as_mut_ptr().write(9) };
     /// assert_eq!(buffer[..], [9, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())

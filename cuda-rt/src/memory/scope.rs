@@ -50,6 +50,9 @@ impl Stream {
     /// [`RegisteredBuf`](crate::memory::RegisteredBuf)) overlap. With other memory, each copy to the host, and each large copy to
     /// the device, is done when its call returns.
     ///
+    /// If the device has [`PAGEABLE_MEMORY_ACCESS`](crate::device::DeviceAttribute::PAGEABLE_MEMORY_ACCESS), the next
+    /// two sections apply to all host memory as to page-locked memory.
+    ///
     /// # Blocking
     ///
     /// - After `work`, until everything queued on the stream is done. A scope in which no copy of at least 1 byte was made does

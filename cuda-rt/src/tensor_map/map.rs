@@ -276,8 +276,8 @@ impl TensorMap {
 
     /// Replaces the address of the tensor. Wraps `cuTensorMapReplaceAddress`. Since CUDA 12.0.
     ///
-    /// The new address must meet the rules of [`Tensor::address`]. The driver checks only that the address is a multiple of 16
-    /// and not 0. Kernels that were launched earlier with the map use the old address.
+    /// The new address must meet the rules of [`Tensor::address`]. The driver checks only that the address is a
+    /// multiple of 16, not 0, and less than 2^57. Kernels that were launched earlier with the map use the old address.
     ///
     /// # Errors
     ///

@@ -56,7 +56,7 @@ impl Config {
     /// | `schedule=random:7` | [`schedule`](Config::schedule): `eager`, `lazy`, `random:` and a seed, or `replay:` and the [operations that are held back](crate::Replay) |
     /// | `handles=recycled` | [`handles`](Config::handles): `fresh` or `recycled` |
     /// | `freed-pool-memory=mapped` | [`freed_pool_memory`](Config::freed_pool_memory): `faults` or `mapped` |
-    /// | `threads=1` | [`host_threads`](Config::host_threads), up to 256 |
+    /// | `threads=1` | [`host_threads`](Config::host_threads), `0` for all processors; over 256 counts as 256 |
     /// | `vectors=off` | [`vector_instructions`](Config::vector_instructions): `on` or `off` |
     /// | `kernel-limit=16G` | [`kernel_limit`](Config::kernel_limit), with `K`, `M`, `G` or `T` for powers of 1024, or `none` |
     /// | `fault=cuMemAlloc_v2:2` | [`faults`](Config::faults): a [function](crate::FaultRule::new) or [`any`](crate::FaultRule::any), and a code by its number or its name. Optional parts are `:skip-N`, `:times-N`, `:after` ([the work](crate::FaultRule::after_work)), `:sticky` and `:device-N`. May be repeated |

@@ -8,9 +8,9 @@ use cuda_sys::CUresult;
 /// set it in [`Config::kernel_faults`](crate::Config::kernel_faults) for a machine from its start.
 ///
 /// It fails like a fault of the kernel itself. The launch succeeds. The call that waits for the kernel returns the
-/// code, as does every later call. A [report](crate::Report) of the kind
-/// [`InjectedFault`](crate::ReportKind::InjectedFault) names the kernel, the line and the thread. Earlier effects of the
-/// kernel remain.
+/// code, as does every later call that reports sticky failures. A [report](crate::Report) of the kind
+/// [`InjectedFault`](crate::ReportKind::InjectedFault) names the kernel, the line and the thread. Earlier effects of
+/// the kernel remain.
 ///
 /// A launch with an injected fault runs on one host thread, so that the same thread of the kernel faults every time.
 /// Under a random [schedule](crate::Schedule), this may be another thread.

@@ -120,8 +120,9 @@ impl<'c> Capture<'c> {
 
     /// Records a fill with a value. Wraps `cuMemsetD32Async`, and its companions for other sizes.
     ///
-    /// Makes one node if the value has 1, 2 or 4 bytes, or if its bytes are equal. Other values take one node for each unit of 4,
-    /// 2 or 1 bytes. An empty fill makes no node.
+    /// A unit of the value has 4, 2 or 1 bytes: the largest size that divides the address and the size of the value. If
+    /// all units are equal, the fill makes one node. Otherwise it makes one node for each unit. An empty fill makes no
+    /// node.
     ///
     /// The graph keeps the buffer alive.
     ///

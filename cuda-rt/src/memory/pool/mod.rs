@@ -267,7 +267,7 @@ impl MemPool {
     /// let mut raw = std::ptr::null_mut();
     /// // SAFETY: `raw` is valid for a write, `properties` for a read.
     /// assert!(unsafe { sys::cuMemPoolCreate(&mut raw, &properties) }.is_success());
-    /// // SAFETY: made above for the first device, and nobody else destroys it.
+    /// // SAFETY: made above for the first device, and no other code destroys it.
     /// let pool = unsafe { MemPool::from_raw(raw, device) };
     /// assert_eq!(pool.as_raw(), raw);
     /// # Ok::<(), cuda_rt::Error>(())

@@ -88,6 +88,7 @@ impl PhysicalMemory {
     /// - [`Code::OutOfMemory`].
     /// - [`Code::NotSupported`]: the device has no virtual memory management.
     /// - Another code of the driver: it refuses the options.
+    /// - An earlier failure.
     #[doc(alias = "cuMemCreate")]
     pub fn new(device: Device, bytes: usize, options: PhysicalMemoryOptions) -> Result<PhysicalMemory> {
         PhysicalMemory::new_at(MemLocation::device(device), bytes, options)
@@ -105,7 +106,11 @@ impl PhysicalMemory {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the options request a tile pool, and the location is not a
     ///   device.
     /// - [`Code::InvalidValue`]: there is no such location, or memory at the location cannot have these options.
-    /// - Same as [`PhysicalMemory::new`].
+    /// - Same as [`PhysicalMemory::new`], with the granularity of memory at the location.
+    ///
+    /// # Driver notes
+    ///
+    /// With driver 580 the host has the same granularity as devices.
     ///
     /// # Examples
     ///
@@ -175,7 +180,7 @@ impl PhysicalMemory {
     /// # let mine = PhysicalMemory::new(device, PhysicalMemory::granularity(device, options)?, options)?;
     /// let (raw, bytes) = (mine.as_raw(), mine.size_bytes());
     /// std::mem::forget(mine);
-    /// // SAFETY: live, since nobody has released it, or will, and not mapped.
+    /// // SAFETY: the handle is live and not mapped, and no other code releases it.
     /// let again = unsafe { PhysicalMemory::from_raw(raw, bytes) };
     /// assert_eq!(again.properties()?.device, Some(device));
     /// # Ok::<(), cuda_rt::Error>(())
@@ -189,7 +194,8 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidValue`]: there is no mapping.
+    /// - [`Code::InvalidValue`]: there is no mapping.
+    /// - An earlier failure.
     ///
     /// # Safety
     ///

@@ -66,7 +66,7 @@ use std::sync::Arc;
 ///
 /// let sample = module.function("sample")?.typed::<(DevicePtr<f32>, f32)>()?;
 /// let out = DeviceBuf::<f32>::zeroed(&stream, 1)?;
-/// // SAFETY: one thread writes the element of `out`, and reads the array, which nobody writes to any more.
+/// // SAFETY: one thread writes the element of `out`, and reads the array, which no code writes to any more.
 /// unsafe { sample.launch(LaunchConfig::new(1, 1), &stream, (out.ptr(), 2.5)) }?;
 /// assert_eq!(out.to_vec()?, [3.0]);
 /// # Ok::<(), cuda_rt::Error>(())

@@ -165,7 +165,7 @@ pub fn install_once() -> Result<&'static Driver, InstallError> {
 /// | a call needed a driver, and none could be loaded | The software driver is in use. |
 /// | a call has loaded the machine's own driver | `None`, if that finds a GPU. Else [`InstallError::InUse`]. |
 /// | this function was called | The same answer, for the same configuration. |
-/// | another driver was installed | [`InstallError::InUse`] |
+/// | another driver was installed, or the software driver by another function | [`InstallError::InUse`] |
 ///
 /// If `CUDA_SYS_LIBRARY` is set, the machine's own driver is the library that it names. If that library is not a usable
 /// driver, the function fails. If it is a driver without a GPU, the software driver is installed, and the reason names
@@ -173,7 +173,8 @@ pub fn install_once() -> Result<&'static Driver, InstallError> {
 ///
 /// # Errors
 ///
-/// - [`InstallError::InUse`]: another driver is in use, or the software driver with another configuration.
+/// - [`InstallError::InUse`]: another driver is in use, or another function has installed the software driver, or the
+///   software driver has another configuration.
 /// - [`InstallError::Library`]: `CUDA_SYS_LIBRARY` names a library that cannot be used.
 /// - [`InstallError::Configured`]: see [`install`].
 ///
