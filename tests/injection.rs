@@ -205,8 +205,7 @@ fn unused_faults_are_listed() {
     let (machine, _entered) = machine(Config::default());
     machine.inject(FaultRule::new(Symbol::cuDeviceGetCount, UNKNOWN).times(2));
     machine.inject(FaultRule::new(Symbol::cuMemAlloc_v2, NO_MEMORY).skip(1).on_device(1));
-    machine
-        .inject(FaultRule::new(Symbol::cuInit, UNKNOWN).in_context(std::ptr::without_provenance_mut(16)));
+    machine.inject(FaultRule::new(Symbol::cuInit, UNKNOWN).in_context(std::ptr::without_provenance_mut(16)));
     machine.inject_kernel_fault(kernel_fault("store", ILLEGAL));
     machine.inject_kernel_fault(kernel_fault("stores", ILLEGAL).skip(1));
     let expected = |first: bool, skip: &str| {
