@@ -130,8 +130,9 @@ impl Ptx {
     /// # Errors
     ///
     /// - [`NotABuildScript`](Error::NotABuildScript): a variable that cargo sets is missing.
-    /// - [`InvalidArgument`](Error::InvalidArgument): the target does not begin with `compute_`, the path of the
-    ///   CUDA C++ file ends without a name, the file name has a folder, or a text for NVRTC contains a NUL.
+    /// - [`InvalidArgument`](Error::InvalidArgument): the target does not begin with `compute_`, or a text for NVRTC
+    ///   contains a NUL.
+    /// - The same kind: the path of the CUDA C++ file ends without a name, or the file name has a folder.
     /// - [`File`](Error::File): a file cannot be read or written, or a CUDA C++ file for NVRTC contains a NUL.
     /// - [`CompilerNotFound`](Error::CompilerNotFound): there is neither a compiler nor a committed PTX file.
     /// - [`CompilerUnusable`](Error::CompilerUnusable): a compiler that a variable names is missing, or a compiler cannot be

@@ -82,9 +82,9 @@
 //! freed in the order of its home stream, after that wait, and the host does not wait.
 //! [`external`](crate::external#waits-that-are-not-signalled) has the rule for programs that signal their own semaphores.
 //!
-//! If any thread captures a graph in the global mode, or this thread does in the thread-local mode, then allocating a
-//! [`DeviceBuf`], a [`PitchedBuf`] or an array fails, unless the mode of this thread is relaxed. The failure
-//! invalidates the capture (facts H1 and V966).
+//! Two captures forbid allocations of [`DeviceBuf`], [`PitchedBuf`] and arrays: one of any thread in the global mode, and one
+//! of this thread in the thread-local mode. The failure invalidates the capture. In the relaxed mode of this thread, the
+//! allocations succeed (facts H1 and V966).
 //!
 //! On a device without memory pools all buffers have plain memory, except buffers of a [`CachingPool`].
 //!

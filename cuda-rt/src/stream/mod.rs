@@ -403,8 +403,8 @@ impl Stream {
     ///
     /// - The failure of queued work, on this stream or elsewhere in the process.
     /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
-    /// - The same code and effect: any thread captures a graph in the global mode, or this thread does in the
-    ///   thread-local mode, and the mode of this thread is not relaxed.
+    /// - The same: any thread captures a graph in the global mode, or this thread does in the thread-local mode, and the
+    ///   mode of this thread is not relaxed.
     ///
     /// # Examples
     ///

@@ -61,8 +61,9 @@ impl Capture<'_> {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the call is inside [`Graph::recapture`], or the child is
-    ///   of another context, has nodes that allocate memory, has conditional nodes, or has nodes that touch the same
-    ///   memory without an order.
+    ///   of another context.
+    /// - The same kind: the child has nodes that allocate memory, conditional nodes, or nodes that touch the same memory
+    ///   without an order.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - A failure of the capture.
     #[doc(alias = "cuGraphAddChildGraphNode")]

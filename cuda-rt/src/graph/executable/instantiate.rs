@@ -91,8 +91,9 @@ impl Graph {
     ///
     /// - The driver's refusal. The error's context [`InstantiateFailure`] has the reason and the node.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): two nodes touch the same memory, or use one
-    ///   [`HostCell`](crate::graph::HostCell), without a known order; a graph that allows one executable graph has one
-    ///   already; or the stream of an upload belongs to another context.
+    ///   [`HostCell`](crate::graph::HostCell), without a known order.
+    /// - The same kind: a graph that allows one executable graph has one already, or the stream of an upload belongs to
+    ///   another context.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream of an upload is being captured.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is too old for an option.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.

@@ -107,9 +107,9 @@ impl GraphExec {
     /// - [`Code::GraphExecUpdateFailure`]: the driver refuses the graph. Nothing has changed. The error's context
     ///   [`UpdateRefused`] has the reason and the nodes.
     /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, two uses of
-    ///   the same memory or of one [`HostCell`](crate::graph::HostCell) are not ordered, or the graph allows one
-    ///   executable graph and has another one.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, or allows
+    ///   one executable graph and has another one.
+    /// - The same kind: two uses of the same memory, or of one [`HostCell`](crate::graph::HostCell), are not ordered.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the executable graph or the graph in an
     ///   unknown state.
     ///

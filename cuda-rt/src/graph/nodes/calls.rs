@@ -135,9 +135,12 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): numbers do not fit together, the block is empty,
-    /// the destination is of another context than the graph (if it is host memory, the source), one side is an array
-    /// and the contexts differ, or no graph can keep the memory, for example a host slice.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - Numbers do not fit together, or the block is empty.
+    /// - The destination is of another context than the graph (if it is host memory, the source).
+    /// - One side is an array and the contexts differ.
+    /// - No graph can keep the memory, for example a host slice.
     ///
     /// # Examples
     ///
@@ -210,9 +213,11 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the value repeats no unit of 1, 2 or 4 bytes, the
-    /// memory is not aligned to the unit, there are no elements, the memory is of another context or another graph, or
-    /// no graph can keep it.
+    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument):
+    ///
+    /// - The value repeats no unit of 1, 2 or 4 bytes, or the memory is not aligned to the unit.
+    /// - There are no elements.
+    /// - The memory is of another context or another graph, or no graph can keep it.
     #[doc(alias = "cuGraphAddMemsetNode")]
     fn fill<T: NoUninit>(
         &mut self,

@@ -301,8 +301,8 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`], with the broken limit if it is known: the address or the pitch does not have the
-    ///   alignment that the device requires, the pitch is less than a row, or there are more or longer rows than the
+    /// - [`Code::InvalidValue`], with the broken limit if it is known. The address or the pitch does not have the
+    ///   alignment that the device requires, or the pitch is less than a row. Or there are more or longer rows than the
     ///   device allows. The driver does not check that there is memory.
     /// - An earlier failure.
     ///
