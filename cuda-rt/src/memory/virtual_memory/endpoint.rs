@@ -251,7 +251,7 @@ impl LogicalEndpointIds {
     ///
     /// # Safety
     ///
-    /// The bytes of the handle come from [`LogicalEndpoint::handle`] in another process.
+    /// The bytes of the handle come from [`LogicalEndpoint::export`] in another process.
     #[doc(alias = "cuLogicalEndpointImport")]
     pub unsafe fn import(&self, index: u32, handle: &LogicalEndpointHandle) -> Result<LogicalEndpoint> {
         let handle = CUlogicalEndpointFabricHandle { data: handle.0 };
