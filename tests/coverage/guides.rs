@@ -161,7 +161,7 @@ fn guides_are_in_the_documentation_that_ci_checks() {
     assert!(read("cuda-rt/src/lib.rs").contains("#[cfg(any(doc, doctest))]\npub mod coming_from;"));
 
     let steps = read(".ci/run");
-    assert!(steps.contains("\nRUSTDOCFLAGS=\"-D warnings\" step cargo doc --workspace --no-deps\n"));
+    assert!(steps.contains("\nRUSTDOCFLAGS=\"-D warnings\" linted cargo doc --workspace --no-deps\n"));
     let manifest = read("Cargo.toml");
     let dependency =
         manifest.lines().find(|line| line.starts_with("cuda-rt = { workspace = true, features")).unwrap();
