@@ -3,6 +3,7 @@
 //! All of it is one program, since each program is linked with the software driver.
 
 mod counts;
+mod graph_launches;
 #[cfg(target_os = "linux")]
 mod host_ranges;
 mod late_failures;

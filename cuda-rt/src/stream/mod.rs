@@ -293,7 +293,6 @@ impl Stream {
             beside: Beside::default(),
             kind,
             delayed_frees,
-            launches: Mutex::new(()),
             green,
             context,
         })))
@@ -601,14 +600,12 @@ impl Stream {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Returns the lock for ordering launches with the stream. Handles of legacy streams share one, because several handles
-    /// are one stream.
-    fn launch_lock(&self) -> &Mutex<()> {
-        static OF_LEGACY: Mutex<()> = Mutex::new(());
-        match self.0.kind {
-            Kind::Legacy => &OF_LEGACY,
-            _ => &self.0.launches,
-        }
+    /// Returns the lock for ordering launches with the stream. All handles to a stream have the same one.
+    fn launch_lock(&self) -> &'static Mutex<()> {
+        static LOCKS: [Mutex<()>; 64] = [const { Mutex::new(()) }; 64];
+        static OTHERS: Mutex<()> = Mutex::new(());
+        // Streams are objects of the driver, far enough apart in memory.
+        LOCKS.get(self.0.raw.addr() / 64 % LOCKS.len()).unwrap_or(&OTHERS)
     }
 
     /// Returns the place of the lock in the order in which all threads lock.
@@ -618,11 +615,11 @@ impl Stream {
 
     /// Keeps other threads from ordering launches with streams, which are sorted by [`launch_order`](Stream::launch_order).
     /// Locks nothing in the child of a fork: a thread that does not exist there may hold a lock.
-    pub(crate) fn lock_launches(streams: &[Stream]) -> Vec<MutexGuard<'_, ()>> {
+    pub(crate) fn lock_launches(streams: &[Stream]) -> Vec<MutexGuard<'static, ()>> {
         if is_forked_child() {
             return Vec::new();
         }
-        let mut locks: Vec<&Mutex<()>> = streams.iter().map(Stream::launch_lock).collect();
+        let mut locks: Vec<&'static Mutex<()>> = streams.iter().map(Stream::launch_lock).collect();
         locks.dedup_by_key(|lock| core::ptr::from_ref(*lock));
         locks.into_iter().map(|lock| lock.lock().unwrap_or_else(PoisonError::into_inner)).collect()
     }

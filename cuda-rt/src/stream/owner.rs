@@ -13,7 +13,6 @@ use crate::handle::{DriverHandle, Releasing};
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
-use std::sync::Mutex;
 
 /// The handle, and memory whose free is delayed.
 pub(super) struct Inner {
@@ -23,8 +22,6 @@ pub(super) struct Inner {
     pub(super) beside: Beside,
     pub(super) kind: Kind,
     pub(super) delayed_frees: DelayedFrees,
-    /// Locked by a thread that orders a launch of an executable graph elsewhere with this stream.
-    pub(super) launches: Mutex<()>,
     /// The green context of the stream. Dropped after the stream is destroyed.
     pub(super) green: Option<GreenContext>,
     pub(super) context: Context,
@@ -42,7 +39,7 @@ pub(super) enum Kind {
 // SAFETY: a `CUstream` names an object that the driver locks by itself; it is not bound to a
 // thread. The other fields are `Send`.
 unsafe impl Send for Inner {}
-// SAFETY: `beside`, `delayed_frees` and `launches` lock by themselves, `exposed` is atomic, and nothing else is changed
+// SAFETY: `beside` and `delayed_frees` lock by themselves, `exposed` is atomic, and nothing else is changed
 // through `&Inner`; the driver synchronises calls that share a stream.
 unsafe impl Sync for Inner {}
 
