@@ -348,6 +348,23 @@ fn arrays_that_may_share_memory_need_an_order() {
 }
 
 #[test]
+fn foreign_handles_of_an_array_are_the_same_array() {
+    let (_, stream) = place();
+    let plane = ArrayDescriptor::plane(64, 64, ArrayFormat::UNSIGNED_INT8, 1);
+    let array = Array::new(&stream, plane).unwrap();
+    // SAFETY: a live array of this stream, which its owner keeps.
+    let foreign = unsafe { Array::from_raw_with_owner(array.as_raw(), &stream, Box::new(array.clone())) };
+    let from = DeviceBuf::<u8>::zeroed(&stream, 4096).unwrap();
+    let mut graph = graph();
+    for array in [&array, &foreign.unwrap()] {
+        let to = CopyDestination::array(array);
+        let copy = Memcpy3D::plane(to, CopySource::device(from.as_slice()).pitch(64), 64, 64);
+        graph.copy_block(&[], &copy).unwrap();
+    }
+    assert_eq!(graph.instantiate(Default::default()).unwrap_err(), invalid("touch the same memory"));
+}
+
+#[test]
 fn memory_of_a_peer_is_copied() {
     let Some(second) = second_device() else { skip!("there is one device") };
     let (_, stream) = place();

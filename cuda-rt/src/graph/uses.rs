@@ -12,13 +12,13 @@ use std::sync::Arc;
 impl Source {
     /// Adds the uses of a new node.
     pub(super) fn add_uses(&mut self, node: AnyNode, uses: Uses) {
-        let Uses { kept, touched, captured_cells } = uses;
+        let Uses { kept, touched, exclusive_cells } = uses;
         self.note_change();
         if !kept.is_empty() {
             Arc::make_mut(&mut self.keep).add_for_node(node.index(), kept);
         }
         self.touched.extend(touched.into_iter().map(|touched| (node.index(), touched)));
-        self.cell_uses.extend(captured_cells.into_iter().map(|cell| (Some(node.index()), cell)));
+        self.cell_uses.extend(exclusive_cells.into_iter().map(|cell| (Some(node.index()), cell)));
     }
 
     /// Replaces the uses of a node. Returns the previous ones, to be dropped with nothing locked.

@@ -108,11 +108,13 @@ impl<'c> Capture<'c> {
     /// ```
     #[doc(alias("cuMemcpy2DAsync", "cuMemcpy3DAsync"))]
     pub fn copy_block(&self, copy: Memcpy3D<'_>) -> Result<()> {
-        let mut accesses = [None, None];
+        // Two regions of each side at most.
+        let mut accesses = [None; 4];
         let recorded = copy.record(&self.stream, &mut |[to, from]| {
             self.recording.keep(Kept::side(to.owner, to.home)?);
             self.recording.keep(Kept::side(from.owner, from.home)?);
-            accesses = [touched_by(&to, true), touched_by(&from, false)];
+            let touched = touched_by(&to, true).chain(touched_by(&from, false));
+            accesses.iter_mut().zip(touched).for_each(|(place, touched)| *place = Some(touched));
             Ok(())
         });
         self.touch(self.recording.note(recorded), accesses)

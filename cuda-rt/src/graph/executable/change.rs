@@ -58,7 +58,7 @@ impl ExecHandle {
         source.raw()?;
         let raw = source.nodes.raw(node)?;
         let mut memory = self.memory.as_ref().map(|memory| memory.without(node));
-        let touches = !uses.touched.is_empty() || !uses.captured_cells.is_empty();
+        let touches = !uses.touched.is_empty() || !uses.exclusive_cells.is_empty();
         if self.memory.is_none() {
             // The indices of kept objects are not those of the graph.
             return Err(updated_from_another());
@@ -73,7 +73,7 @@ impl ExecHandle {
                 return Err(Error::invalid("executable graph", format_args!("{text}")));
             }
             memory.touched.extend(uses.touched.iter().map(|touched| (node.index(), *touched)));
-            let cells = uses.captured_cells.iter().map(|cell| (Some(node.index()), *cell));
+            let cells = uses.exclusive_cells.iter().map(|cell| (Some(node.index()), *cell));
             memory.cell_uses.extend(cells);
             source.refuse_unordered_uses(&kept_now, &memory.cell_uses, &memory.touched)?;
         }

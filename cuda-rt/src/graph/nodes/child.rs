@@ -67,7 +67,7 @@ pub(super) fn uses_of(child: &Source) -> Uses {
     Uses {
         kept: child.keep.all(),
         touched: child.touched.iter().map(|(_, touched)| *touched).collect(),
-        captured_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect(),
+        exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect(),
     }
 }
 

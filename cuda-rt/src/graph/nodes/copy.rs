@@ -24,13 +24,8 @@ impl CopyParams {
     pub(in crate::graph) fn of_block(copy: &NodeCopy<'_>) -> Result<CopyParams> {
         let kept =
             vec![Kept::side(copy.to.owner, copy.to.home)?, Kept::side(copy.from.owner, copy.from.home)?];
-        let touched = vec![touched_by(&copy.to, true), touched_by(&copy.from, false)];
-        Ok(CopyParams {
-            raw: copy.raw,
-            context: copy.context.clone(),
-            kept,
-            touched: touched.into_iter().flatten().collect(),
-        })
+        let touched = touched_by(&copy.to, true).chain(touched_by(&copy.from, false)).collect();
+        Ok(CopyParams { raw: copy.raw, context: copy.context.clone(), kept, touched })
     }
 
     /// Returns the parameters of a copy for whose memory the caller is responsible.
@@ -47,12 +42,20 @@ impl CopyParams {
     }
 }
 
-pub(in crate::graph) fn touched_by(side: &SideMemory<'_>, is_written: bool) -> Option<Touched> {
+/// Stands for all arrays that may share memory with others. No array has this handle.
+const SHARED_ARRAYS: usize = usize::MAX;
+
+pub(in crate::graph) fn touched_by(
+    side: &SideMemory<'_>,
+    is_written: bool,
+) -> impl Iterator<Item = Touched> + use<> {
     let region = match side.extent {
-        Extent::Rows { start, row_bytes, pitch, rows } => Region::rows(start, row_bytes, pitch, rows)?,
-        Extent::Block { array, at, size } => Region::Block { array, at, size },
+        Extent::Rows { start, row_bytes, pitch, rows } => Region::rows(start, row_bytes, pitch, rows),
+        Extent::Block { array, at, size } => Some(Region::Block { array, at, size }),
     };
-    Some(Touched { region, is_written })
+    let all = Region::Block { array: SHARED_ARRAYS, at: [0; 3], size: [usize::MAX; 3] };
+    let shared = side.may_share_memory.then_some(all);
+    region.into_iter().chain(shared).map(move |region| Touched { region, is_written })
 }
 
 impl AddNode for CopyParams {

@@ -58,7 +58,7 @@ impl AddNode for HostParams {
             match touched {
                 Some(touched) => uses.touched.push(*touched),
                 // Elements without bytes have no region, but only one function at a time may have them.
-                None => uses.captured_cells.push(Arc::as_ptr(cell).addr()),
+                None => uses.exclusive_cells.push(Arc::as_ptr(cell).addr()),
             }
         }
         Ok(uses)

@@ -15,8 +15,9 @@ pub(in crate::graph) struct Uses {
     pub(in crate::graph) kept: Vec<Kept>,
     /// Memory that the node touches, as far as it is known.
     pub(in crate::graph) touched: Vec<Touched>,
-    /// The addresses of cells that captures inside of the node use.
-    pub(in crate::graph) captured_cells: Vec<usize>,
+    /// The addresses of cells that only one node at a time may use: those that captures inside of the node use, and those
+    /// without bytes.
+    pub(in crate::graph) exclusive_cells: Vec<usize>,
 }
 
 /// Place of a new node: a graph, and the predecessors in it.

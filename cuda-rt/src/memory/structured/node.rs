@@ -23,6 +23,8 @@ pub(crate) struct SideMemory<'memory> {
     /// The home stream.
     pub(crate) home: Option<&'memory Stream>,
     pub(crate) extent: Extent,
+    /// True for an array whose memory other arrays may share, at any place.
+    pub(crate) may_share_memory: bool,
 }
 
 /// The position of the bytes of a side.
@@ -66,13 +68,6 @@ impl<'memory> Memcpy3D<'memory> {
     }
 }
 
-/// Stands for all arrays whose memory other arrays may share. No array has this address.
-const SHARED_ARRAYS: usize = usize::MAX;
-
-fn is_shared(owner: SideOwner<'_>) -> bool {
-    matches!(owner, SideOwner::Array(array) if array.storage() == ArrayStorage::SHARED)
-}
-
 pub(super) fn side_memory<'memory>(
     side: &Side<'memory>,
     (place, checked): (SideAddress, Checked),
@@ -94,15 +89,13 @@ pub(super) fn side_memory<'memory>(
     let extent = match place {
         SideAddress::Host(start) => in_rows(start.addr() as u64),
         SideAddress::Device(start) | SideAddress::Unified(start) => in_rows(start),
-        // Different arrays may share this memory, at any place.
-        SideAddress::Array(_) if is_shared(side.owner) => {
-            Extent::Block { array: SHARED_ARRAYS, at: [0; 3], size: [usize::MAX; 3] }
-        }
         SideAddress::Array(array) => Extent::Block {
             array: array.addr(),
             at: checked.at,
             size: [block.width, block.height, block.depth],
         },
     };
-    SideMemory { owner: side.owner, home: side.stream, extent }
+    let may_share_memory =
+        matches!(side.owner, SideOwner::Array(array) if array.storage() == ArrayStorage::SHARED);
+    SideMemory { owner: side.owner, home: side.stream, extent, may_share_memory }
 }
