@@ -104,8 +104,9 @@ pub struct Config {
     /// Device memory is mapped in pages of 2 MiB. As on hardware, kernels fault only outside of mapped pages. Inside a
     /// page, they access the neighbours of an allocation. With this check, at least 512 bytes after each allocation in
     /// shared pages are unused if there is enough memory. An access just past the end is then reported, and hits no
-    /// neighbour. An access that skips more than these bytes may hit a neighbour, and is not reported then. Addresses
-    /// therefore differ from those without the check. See [Reports](crate#reports).
+    /// neighbour. An access that skips more than these bytes may hit a neighbour, and is not reported then. Therefore,
+    /// addresses differ from those without the check, and fewer allocations fit in a page. See
+    /// [Reports](crate#reports).
     ///
     /// Memory that is freed twice is reported, too. A buffer of arguments that is shorter than the parameters of the
     /// kernel is also reported. Hardware uses zero for the missing bytes.

@@ -45,12 +45,13 @@ impl Machine {
         self.with_faults(Faults::clear);
     }
 
-    /// Describes the rules that have made no call fail yet, and the faults that no launch of their kernel has had yet.
+    /// Describes the rules for driver calls that no call has met yet, and the faults that no launch of their kernel has had
+    /// yet.
     ///
     /// The format is that of a [configuration](Config::from_text). `skip` is the number of calls or launches that are
     /// still exempt. If the list is not empty after the test, no failure was tested: for example, the program calls another
-    /// version of the function, or no context was current. A launch that does not reach the place of its fault counts as
-    /// one that had the fault.
+    /// version of the function, or the context of the rule was not current. A call that fails by itself counts as one that
+    /// has met its rule, and a launch that does not reach the place of its fault as one that had the fault.
     ///
     /// # Examples
     ///

@@ -33,7 +33,7 @@ use core::ptr::{NonNull, with_exposed_provenance_mut};
 use cuda_sys::CUdevice;
 use device_heap::DeviceHeap;
 use history::History;
-use pools::PoolMemory;
+use pools::{PoolMemory, UNIT};
 use reservations::Ranges;
 use std::sync::Arc;
 
@@ -223,8 +223,12 @@ impl Heap {
     ) -> Option<(u64, u64)> {
         let least = size.checked_next_multiple_of(GRANULE)?;
         // Larger allocations have pages of their own.
-        let shares_pages = matches!(kind, Kind::Pool(_)) || least < PAGE && !kind.is_internal();
+        let is_of_pool = matches!(kind, Kind::Pool(_));
+        let shares_pages = is_of_pool || least < PAGE && !kind.is_internal();
+        // Nothing is mapped after the last unit, so its end needs no gap.
+        let unit = if is_of_pool { UNIT } else { PAGE };
         let with_gap = least.checked_add(self.gap).filter(|room| shares_pages && *room > least);
+        let with_gap = with_gap.filter(|room| room.div_ceil(unit) == least.div_ceil(unit));
         let mut rooms = with_gap.into_iter().chain([least]);
         rooms.find_map(|room| Some((take(self, room)?, room)))
     }

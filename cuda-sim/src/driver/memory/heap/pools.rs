@@ -9,7 +9,7 @@ use crate::driver::operations::StreamId;
 use cuda_sys::CUdevice;
 
 /// Unit in which pools reserve memory (measured), as long as there is enough.
-const UNIT: u64 = 32 << 20;
+pub(super) const UNIT: u64 = 32 << 20;
 
 /// Memory of a pool, and its limits.
 pub(crate) struct PoolMemory {
