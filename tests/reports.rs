@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use cuda_sim::{Config, Report, ReportKind, Schedule};
+use cuda_suite::call;
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
 use cuda_sys::{
     CUdeviceptr, CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemAllocAsync,
     cuMemsetD32_v2, cuMemsetD32Async, cuStreamWaitEvent,
 };
+use std::ffi::CStr;
 use std::ptr::null_mut;
 
 const OK: CUresult = CUresult::CUDA_SUCCESS;
@@ -343,6 +345,57 @@ fn deadlock_names_where_all_threads_are() {
             "1 thread ended"
         ]
     );
+}
+
+#[test]
+fn faults_of_shared_memory_and_copies_are_told_truly() {
+    let of_other_block = "shared memory of another block, which this instruction does not reach";
+    let cases = [
+        ("ld.shared.u64 %d, [tile+4];", ["misaligned address: load of 8 bytes at 0x404"].as_slice()),
+        (
+            "add.u64 %a, %a, 8; cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%a], 16, [gate];",
+            &["misaligned address 0x"] as &[&str],
+        ),
+        (
+            "mov.u32 %r, 0x10400; cp.async.cg.shared.global [%r], [%a], 16;",
+            &["address outside of the shared or local window"],
+        ),
+        (
+            "mapa.shared::cluster.u32 %r, gate, 1; mbarrier.inval.shared.b64 [%r];",
+            &["illegal instruction, ", of_other_block],
+        ),
+        (
+            "mapa.shared::cluster.u32 %r, tile, 1; ld.shared.u32 %r, [%r];",
+            &["illegal instruction, ", of_other_block],
+        ),
+    ];
+    for (body, expected) in cases {
+        let ptx = format!(
+            ".version 8.0 .target sm_90 .address_size 64
+            .visible .entry k(.param .u64 out) .reqnctapercluster 2, 1, 1 {{
+                .shared .align 16 .b8 tile[64]; .shared .align 8 .b64 gate;
+                .reg .b64 %a, %d; .reg .b32 %r; .reg .pred %p;
+                ld.param.u64 %a, [out]; mov.u32 %r, %cluster_ctarank; setp.ne.u32 %p, %r, 0; @%p ret;
+                mbarrier.init.shared.b64 [gate], 1;
+                {body}
+                ret;
+            }}\0"
+        );
+        let (machine, _entered) = machine(Config::default());
+        cuda_suite::raw::context(0);
+        let ptx = CStr::from_bytes_with_nul(ptx.as_bytes()).unwrap();
+        let mut memory = cuda_suite::raw::allocate(4096);
+        let function = cuda_suite::raw::function(ptx, c"k");
+        let mut argument = (&raw mut memory).cast();
+        let (stream, extra) = (null_mut(), null_mut());
+        call!(cuLaunchKernel(function, 2, 1, 1, 1, 1, 1, 0, stream, &raw mut argument, extra));
+        assert!(!cuda_suite::code!(cuCtxSynchronize()).is_success());
+        let reports = machine.take_reports();
+        assert_eq!(reports.len(), 1, "{body}");
+        let text = reports[0].to_string();
+        assert!(expected.iter().all(|part| text.contains(part)), "{body}: {text}");
+        assert!(!text.contains("null pointer"), "{body}: {text}");
+    }
 }
 
 #[test]

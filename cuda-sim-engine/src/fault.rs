@@ -138,8 +138,19 @@ pub struct FaultInstruction {
     pub source: Option<SourceLine>,
     /// Name of the function that contains the instruction, if the kernel has called one.
     pub function: Option<String>,
-    /// Kind and size in bytes of the access, if the instruction accesses memory.
-    pub access: Option<(AccessKind, u32)>,
+    /// Access of the instruction, if it makes one.
+    pub access: Option<FaultAccess>,
+}
+
+/// Access that has failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FaultAccess {
+    /// Kind of the access.
+    pub kind: AccessKind,
+    /// Size in bytes.
+    pub size: u32,
+    /// True if the address is one of global memory, and not of shared or local memory.
+    pub is_global: bool,
 }
 
 /// Values that a kernel passes when an assertion fails.
@@ -184,7 +195,7 @@ impl fmt::Display for Fault {
             }
             return Ok(());
         }
-        write!(formatter, "{} in kernel `{kernel}`, PTX line {line}", self.summary())?;
+        write!(formatter, "{}, in kernel `{kernel}`, PTX line {line}", self.summary())?;
         if let Some(source) = self.instruction.as_ref().and_then(|found| found.source.as_ref()) {
             write!(formatter, " ({source})")?;
         }

@@ -40,7 +40,7 @@ mod windows;
 
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress};
-pub use fault::{AccessKind, Fault, FaultInstruction, FaultKind, InjectedCode};
+pub use fault::{AccessKind, Fault, FaultAccess, FaultInstruction, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Multiprocessors, Timing};
 pub use malloc_heap::{FreeError, MallocHeap};

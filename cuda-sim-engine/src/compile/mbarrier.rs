@@ -70,10 +70,9 @@ impl<'s> Lowerer<'_, 's> {
     ) -> Lowered<()> {
         let at = self.plain_address(instruction, at, space)?;
         // Objects of other blocks of the cluster only count. Threads cannot wait for them, nor get their state. Bytes are
-        // expected there even with `.shared::cta` (conformance fact V1061).
+        // counted there even with `.shared::cta` (conformance facts V1061 and V1064).
         let of_block = match action {
-            MbarrierAction::Expect { .. } => false,
-            MbarrierAction::Complete { .. } => at.of_block,
+            MbarrierAction::Expect { .. } | MbarrierAction::Complete { .. } => false,
             MbarrierAction::Arrive { state, .. } => at.of_block || state != NONE,
             _ => true,
         };

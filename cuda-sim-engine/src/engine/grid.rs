@@ -2,7 +2,7 @@
 
 use super::block::BlockIndex;
 use super::constants::{fill, fixed, is_fixed, is_of_block};
-use super::observation::kind_and_size;
+use super::observation::access_to;
 use super::registers::{LANES, Registers, lanes};
 use super::simd_level::SimdLevel;
 use super::warp_memory::LaneFault;
@@ -126,7 +126,7 @@ impl Grid<'_> {
             Box::new(FaultInstruction {
                 source,
                 function: (site.function != self.kernel_function).then(|| function.name.clone()),
-                access: op.and_then(kind_and_size),
+                access: op.and_then(|op| access_to(op, trouble.address)),
             })
         });
         Fault {

@@ -30,13 +30,20 @@ fn store<B: MemoryBackend, const N: usize>(
     Ok(())
 }
 
+/// Returns the fault of an instruction that does not reach shared memory of other blocks.
+#[cold]
+pub(super) fn of_other_block(lane: usize, address: u64) -> LaneFault {
+    let detail = "shared memory of another block, which this instruction does not reach".to_owned();
+    LaneFault { detail, ..LaneFault::at(FaultKind::OutOfWindow, lane, address) }
+}
+
 impl WarpMemory<'_> {
     pub(super) fn addresses_of(&self, address: Address) -> Addresses {
         self.addresses(address.memory, address.base, address.offset)
     }
 
     /// Refuses addresses in shared memory of other blocks of the cluster, if the operation reaches only its own block.
-    /// Hardware refuses these operations (conformance facts V1043 and V1061).
+    /// Hardware refuses these operations (conformance facts V1043, V1061 and V1064).
     #[inline]
     pub(super) fn check_block(&self, at: Address, mask: u32, addresses: &Addresses) -> Result<(), LaneFault> {
         if at.of_block && !self.cluster.blocks.is_empty() {
@@ -51,10 +58,7 @@ impl WarpMemory<'_> {
         for lane in lanes(mask) {
             let (found, window) = space_of(memory, addresses[lane]);
             if found == MemorySpace::Shared && !self.cluster.is_own(addresses[lane].wrapping_sub(window)) {
-                let detail =
-                    "shared memory of another block, which this instruction does not reach".to_owned();
-                let fault = LaneFault::at(FaultKind::OutOfWindow, lane, addresses[lane]);
-                return Err(LaneFault { detail, ..fault });
+                return Err(of_other_block(lane, addresses[lane]));
             }
         }
         Ok(())

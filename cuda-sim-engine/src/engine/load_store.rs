@@ -2,6 +2,7 @@
 
 use super::clock::STRONG_STEPS;
 use super::element_access::total;
+use super::lane_access::of_other_block;
 use super::memory_backend::{Device, MemoryBackend, Parameters, Watched};
 use super::registers::{Registers, lanes};
 use super::warp_memory::{Addresses, LaneFault, Layout, WarpMemory, locate};
@@ -285,7 +286,7 @@ impl WarpMemory<'_> {
     fn check_in_cluster(&mut self, sweep: &Sweep<'_>, lane: usize) -> Result<(), LaneFault> {
         let offset = sweep.offset(lane);
         if sweep.access.of_block && !self.cluster.is_own(offset) {
-            return Err(sweep.fault(FaultKind::OutOfWindow, lane));
+            return Err(of_other_block(lane, sweep.addresses[lane]));
         }
         if !offset.is_multiple_of(total(sweep.access)) {
             return Err(sweep.fault(FaultKind::MisalignedAddress, lane));

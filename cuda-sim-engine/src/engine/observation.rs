@@ -7,7 +7,7 @@ use super::grid::Grid;
 use super::load_store::{read, space_of};
 use super::registers::{LANES, Registers, lanes};
 use super::warp::{Group, Wait, Warp};
-use crate::fault::AccessKind;
+use crate::fault::{AccessKind, FaultAccess};
 use crate::observer::{
     ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,
 };
@@ -94,10 +94,14 @@ fn writes_untold(op: &Op) -> bool {
     }
 }
 
-/// Returns the kind and the size of the access of an operation.
-pub(super) fn kind_and_size(op: &Op) -> Option<(AccessKind, u32)> {
-    let [first, _] = planned(op);
-    first.map(|access| (access.kind, access.size))
+/// Returns the access of an operation to an address. `None` for operations that make several accesses.
+pub(super) fn access_to(op: &Op, address: Option<u64>) -> Option<FaultAccess> {
+    let [Some(Planned { at, kind, size, .. }), None] = planned(op) else { return None };
+    if writes_untold(op) {
+        return None;
+    }
+    let is_global = address.is_some_and(|address| space_of(at.memory, address).0 == MemorySpace::Global);
+    Some(FaultAccess { kind, size, is_global })
 }
 
 /// Returns the address of a lane.

@@ -141,7 +141,7 @@ fn endless_kernel_ends_at_limit() {
                 assert_eq!((found.kind, found.kernel.as_str()), (FaultKind::Timeout, "k"), "{body}");
                 assert_eq!(found.line, 9, "{body}");
                 let text = found.to_string();
-                let said = "time limit reached: 300000 instructions, and no block has ended in kernel `k`, PTX line 9, block (";
+                let said = "time limit reached: 300000 instructions, and no block has ended, in kernel `k`, PTX line 9, block (";
                 assert!(text.starts_with(said), "{text}");
             }
         }

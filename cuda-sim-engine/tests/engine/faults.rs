@@ -64,7 +64,7 @@ fn fault_names_first_thread() {
     assert_eq!(found.address, Some((1 << 48) + 160));
     assert_eq!(
         found.to_string(),
-        "illegal address 0x10000000000a0 in kernel `k`, PTX line 11, block (0, 1, 0), thread (20, 0, 0)"
+        "illegal address 0x10000000000a0, in kernel `k`, PTX line 11, block (0, 1, 0), thread (20, 0, 0)"
     );
 }
 

@@ -8,7 +8,7 @@ use crate::driver::call_site::CallSite;
 use crate::driver::memory::heap::Kind;
 use crate::driver::stream_order::CheckedKernel;
 use crate::reports::{Report, ReportKind, ReportedPlace};
-use cuda_sim_engine::{AccessKind, Fault, FaultKind, ObservedSpace, Program, Site};
+use cuda_sim_engine::{AccessKind, Fault, FaultAccess, FaultKind, ObservedSpace, Program, Site};
 use cuda_sys::CUdevice;
 use std::sync::Arc;
 
@@ -306,9 +306,13 @@ impl State {
 
     /// Reports a fault of a kernel.
     pub(crate) fn report_fault(&mut self, fault: &Fault, device: CUdevice) {
-        let access = fault.instruction.as_ref().and_then(|instruction| instruction.access);
-        let access = fault.address.zip(access);
-        let access = access.map(|(address, (kind, size))| ThreadAccess { kind, address, size: size.into() });
+        let made = fault.instruction.as_ref().and_then(|instruction| instruction.access);
+        let is_global = made.is_some_and(|access| access.is_global);
+        let access = fault.address.zip(made);
+        let access = access.map(|(address, FaultAccess { kind, size, .. })| {
+            let size = size.into();
+            ThreadAccess { kind, address, size }
+        });
         let mut report = match (fault.kind, access) {
             (FaultKind::IllegalAddress, Some(access)) => {
                 let mut report = self.out_of_bounds(&access, device);
@@ -320,7 +324,8 @@ impl State {
                 let summary = format!("illegal instruction, {}: {}", kind.title(), access.text());
                 let mut report = Report::new(kind, format!("{summary} of shared or local memory"));
                 (report.address, report.size) = (Some(access.address), Some(access.size));
-                report.notes.push("neither memory of the block has this address".to_owned());
+                let note = "neither memory of the block has this address";
+                report.notes.push(if fault.detail.is_empty() { note } else { &fault.detail }.to_owned());
                 report
             }
             (FaultKind::OutOfCluster, Some(access)) => {
@@ -335,7 +340,13 @@ impl State {
                 let kind = ReportKind::Misaligned;
                 let mut report = Report::new(kind, format!("{}: {}", kind.title(), access.text()));
                 report.notes.push(format!("the address is not a multiple of {}", access.size));
-                Self::with_memory(report, &access, self.nearest(access.address, access.size, device))
+                if is_global {
+                    let nearest = self.nearest(access.address, access.size, device);
+                    report = Self::with_memory(report, &access, nearest);
+                } else {
+                    (report.address, report.size) = (Some(access.address), Some(access.size));
+                }
+                report
             }
             (FaultKind::Deadlock, _) => {
                 let summary = "deadlock: no thread of the block can go on; hardware hangs".to_owned();
