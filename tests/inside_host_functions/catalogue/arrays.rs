@@ -89,11 +89,11 @@ pub(super) fn add(c: &mut Catalogue) {
         .refuses("MipmappedArray::new", |_, w| MipmappedArray::new(&w.stream, picture(), 2));
     c.of(raw, take)
         // SAFETY: made for this call, which is refused.
-        .refuses("Array::from_raw", |raw, w| unsafe { Array::from_raw(raw.0, &w.stream).map(drop) })
-        // SAFETY: as above.
-        .refuses("Array::from_raw_with_owner", |raw, w| unsafe {
-            Array::from_raw_with_owner(raw.0, &w.stream, Box::new(())).map(drop)
-        });
+        .refuses("Array::from_raw", |raw, w| unsafe { Array::from_raw(raw.0, &w.stream).map(drop) });
+    // SAFETY: a live array of the stream, which its owner keeps.
+    c.of(array, holds).consumes("Array::from_raw_with_owner", |a, w| unsafe {
+        Array::from_raw_with_owner(a.as_raw(), &w.stream, Box::new(a)).map(drop)
+    });
     c.of(array, holds)
         .answers("Array::{as_raw, descriptor, stream, context}", |a, w| {
             (a.as_raw().is_null(), a.descriptor(), a.stream().clone(), *a.context() == w.context)

@@ -270,9 +270,12 @@ impl VirtualMemory {
         let mapped = unsafe { check!(cuMemMap(at, bytes, 0, physical.as_raw(), 0)) };
         if let Err(error) = mapped {
             // The call may have reported an earlier failure. If nothing is mapped, unmapping does nothing (fact V955).
-            // SAFETY: nothing was mapped there before, and no other code knows the addresses yet.
-            let undone = unsafe { check!(cuMemUnmap(at, bytes)) };
-            if undone.is_ok() {
+            let undo = || {
+                // SAFETY: nothing was mapped there before, and no other code knows the addresses yet.
+                unsafe { check!(cuMemUnmap(at, bytes)) }
+            };
+            // Without a code, the driver was not called.
+            if error.code().is_none() || undo().is_ok() {
                 physical.count_out();
             }
             return Err(error);
