@@ -9,6 +9,7 @@ use crate::driver::ensure_init;
 use crate::error::{Error, Result};
 use crate::module::file::{of_compilation, of_content};
 use crate::module::image::{self, Kind};
+use crate::module::jit::JitArguments;
 use crate::module::jit_diagnostics::Source;
 use crate::module::signatures::Signatures;
 use crate::module::{JitLog, Module, ptx};
@@ -256,6 +257,7 @@ impl Library {
             let (handle, log) = unsafe { Handle::load(image, options) }?;
             (Code::Loaded(handle), log)
         } else {
+            drop(JitArguments::new(&options.jit)?);
             (Code::Image(image, options.clone()), JitLog::default())
         };
         Ok(Library(Arc::new(Inner { code, contexts: Contexts::default(), log, signatures })))
