@@ -332,7 +332,10 @@ fn arrays_that_may_share_memory_need_an_order() {
         Err(error) => skip!("no tile pools: {error}"),
     };
     let mut mappings = ArrayMappings::new();
-    mappings.map_whole(&first, &memory, 0).unwrap();
+    if let Err(error) = mappings.map_whole(&first, &memory, 0) {
+        assert!(!is_since(11, 6), "{error}");
+        skip!("the driver tells no requirements of arrays: {error}");
+    }
     mappings.map_whole(&second, &memory, 0).unwrap();
     mappings.submit(&stream).unwrap();
     let from = DeviceBuf::<u8>::zeroed(&stream, 4096).unwrap();
