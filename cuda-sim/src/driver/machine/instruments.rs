@@ -49,9 +49,11 @@ impl Machine {
     /// yet.
     ///
     /// The format is that of a [configuration](Config::from_text). `skip` is the number of calls or launches that are
-    /// still exempt. If the list is not empty after the test, no failure was tested: for example, the program calls another
-    /// version of the function, or the context of the rule was not current. A call that fails by itself counts as one that
-    /// has met its rule, and a launch that does not reach the place of its fault as one that had the fault.
+    /// still exempt. If the list is not empty after the test, a failure was not tested. For example, the program calls
+    /// another version of the function, or the context of the rule was not current.
+    ///
+    /// A call that fails by itself counts as one that has met its rule. A launch that does not reach the place of its fault
+    /// counts as one that had the fault.
     ///
     /// # Examples
     ///
