@@ -188,7 +188,7 @@ impl GraphExec {
                     drop(source);
                     lock(&handle.source).name_if_own(told.errorFromNode)
                 };
-                // After this refusal nothing has changed (measured).
+                // After this refusal nothing has changed (conformance fact V1065).
                 if error.code() != Some(Code::GraphExecUpdateFailure) {
                     // The parts of the new nodes that the executable graph may have are kept alive, together with the old ones.
                     let mut both = KeepSet::clone(&handle.keep);
