@@ -1,6 +1,7 @@
 //! Allocating the memory of buffers, moving it between streams, and freeing it.
 #![allow(unsafe_code)]
 
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat, MipmappedArray};
 use cuda_rt::bytemuck::{AnyBitPattern, Zeroable};
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
@@ -304,6 +305,35 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
         let error = DeviceBuf::<u8>::uninit_in(&stream, TOO_MUCH, source).unwrap_err();
         assert!(is_too_much(&error), "{error}");
         assert_eq!(asked.load(Ordering::Relaxed), 1);
+    }
+}
+
+#[test]
+fn the_hook_is_asked_for_arrays_and_pitched_memory() {
+    let stream = stream();
+    let image = ArrayDescriptor::volume(16_384, 16_384, 16_384, ArrayFormat::FLOAT, 4);
+    const ROWS: usize = TOO_MUCH.div_ceil(1 << 30);
+    let attempts: [(usize, &dyn Fn() -> Option<Error>); 3] = [
+        (ROWS << 30, &|| PitchedBuf::<u8>::uninit(&stream, 1 << 30, ROWS, AccessSize::Four).err()),
+        (1 << 46, &|| Array::new(&stream, image).err()),
+        (1 << 46, &|| MipmappedArray::new(&stream, image, 2).err()),
+    ];
+    for (bytes, attempt) in attempts {
+        for again in [false, true] {
+            let asked = Arc::new(AtomicUsize::new(0));
+            let (count, own) = (asked.clone(), std::thread::current().id());
+            let hook = move |short: &OutOfMemory<'_>| {
+                if std::thread::current().id() == own {
+                    assert_eq!(short.bytes(), bytes);
+                    count.fetch_add(1, Ordering::Relaxed);
+                }
+                again
+            };
+            with_hook(hook, || {
+                assert_eq!(attempt().unwrap().code(), Some(Code::OutOfMemory));
+                assert_eq!(asked.load(Ordering::Relaxed), 1);
+            });
+        }
     }
 }
 

@@ -286,6 +286,11 @@ impl ArrayDescriptor {
         Some([width.checked_mul(unit_bytes?)?, rows, slices])
     }
 
+    /// Returns the bytes of all elements, without padding. 0 if the size is unknown to this crate.
+    pub(super) fn total_bytes(&self) -> usize {
+        self.copy_size().map_or(0, |size| size.into_iter().fold(1, usize::saturating_mul))
+    }
+
     /// Refuses an array that safe functions must not use.
     pub(crate) fn usable(&self, is_mapped: bool) -> crate::Result<()> {
         let (flags, format) = (self.flags.bits(), self.format);

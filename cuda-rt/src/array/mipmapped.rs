@@ -7,7 +7,7 @@ use super::{Array, ArrayDescriptor, ArrayFlags, MAPPED_BY_PROGRAM};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::memory::{end_owner_after, release_owner, wait_for_other_devices};
+use crate::memory::{end_owner_after, release_owner, retrying, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
 use core::ffi::c_uint;
@@ -87,6 +87,11 @@ impl MipmappedArray {
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         // Work that cannot be captured would invalidate a capture of the home stream.
         stream.refuse_capture(Symbol::cuMipmappedArrayCreate)?;
+        let bytes = descriptor.total_bytes();
+        retrying(stream.context(), bytes, || MipmappedArray::create(stream, descriptor, levels))
+    }
+
+    fn create(stream: &Stream, descriptor: ArrayDescriptor, levels: u32) -> Result<MipmappedArray> {
         let bound = stream.context().bind(Symbol::cuMipmappedArrayCreate)?;
         let full = descriptor.full();
         let mut raw = null_mut();

@@ -42,7 +42,7 @@ pub use queries::{MemoryRequirements, SparseFlags, SparseProperties};
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::Result;
 use crate::handle::{DriverHandle, Owned, Releasing, made};
-use crate::memory::{Shape, release_owner, wait_for_other_devices};
+use crate::memory::{Shape, release_owner, retrying, wait_for_other_devices};
 use crate::stream::Stream;
 use core::any::Any;
 use core::fmt;
@@ -139,6 +139,10 @@ impl Array {
     pub fn new(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         // Work that cannot be captured would invalidate a capture of the home stream.
         stream.refuse_capture(Symbol::cuArrayCreate_v2)?;
+        retrying(stream.context(), descriptor.total_bytes(), || Array::create(stream, descriptor))
+    }
+
+    fn create(stream: &Stream, descriptor: ArrayDescriptor) -> Result<Array> {
         let bound = stream.context().bind(Symbol::cuArrayCreate_v2)?;
         let mut raw = null_mut();
         let created = match descriptor.flat() {

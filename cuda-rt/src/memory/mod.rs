@@ -175,6 +175,7 @@ pub use decompress::{DecompressAlgorithm, DecompressBatch};
 pub use dma_buf::DmaBufMapping;
 pub(crate) use host_transfer::{copy_with_host_ranges, wait_for_other_devices};
 pub(crate) use loan::host_range;
+pub(crate) use out_of_memory::retrying;
 pub use out_of_memory::{OutOfMemory, set_out_of_memory_hook};
 pub use pinned::{PinnedBuf, PinnedFlags};
 pub use pitched::{AccessSize, PitchedBuf};

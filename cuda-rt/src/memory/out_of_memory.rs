@@ -22,7 +22,8 @@ pub struct OutOfMemory<'a> {
 }
 
 impl<'a> OutOfMemory<'a> {
-    /// Returns the requested size in bytes.
+    /// Returns the requested size in bytes, without the padding of rows. For a mipmapped array this is the size of level 0. For
+    /// an array with an [unknown size](crate::array::ArrayDescriptor::copy_size) it is 0.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -42,8 +43,12 @@ type OutOfMemoryHook = dyn Fn(&OutOfMemory<'_>) -> bool + Send + Sync;
 
 static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 
-/// Sets the hook that is called when the driver refuses an allocation because memory ran out. Returns the previous hook. The
-/// initial hook frees nothing.
+/// Sets the hook that is called when the driver refuses an allocation because the device's memory ran out. Returns the
+/// previous hook. The initial hook frees nothing.
+///
+/// The hook is called for a [`DeviceBuf`](crate::DeviceBuf) from every [source](crate::memory::MemorySource), for a
+/// [`PitchedBuf`](crate::memory::PitchedBuf), and for [arrays](crate::array). It is not called for memory of the host,
+/// managed memory and [physical memory](crate::memory::PhysicalMemory).
 ///
 /// The hook may free memory, and returns whether it did. If it did, the allocation is tried once more. If the second attempt
 /// fails too, its failure is returned, with the requested size and the free memory. A [`CachingPool`](crate::memory::CachingPool)

@@ -4,7 +4,7 @@
 
 use super::allocation::Allocation;
 use super::buffer::{ensure_aligned, size_bytes};
-use super::out_of_memory::shortage;
+use super::out_of_memory::{retrying, shortage};
 use super::pointer::DevicePtr;
 use super::structured::{CopyDestination, CopySource, Memcpy3D};
 use super::view::{DeviceSlice, DeviceSliceMut};
@@ -120,18 +120,10 @@ impl<T> PitchedBuf<T> {
             return Ok(buffer);
         }
         stream.refuse_capture(Symbol::cuMemAllocPitch_v2)?;
-        let _bound = stream.context().bind(Symbol::cuMemAllocPitch_v2)?;
-        let access: c_uint = match access {
-            AccessSize::Four => 4,
-            AccessSize::Eight => 8,
-            AccessSize::Sixteen => 16,
-        };
-        let (address, pitch) = (&raw mut *buffer.memory.address_mut(), &raw mut buffer.pitch);
-        // SAFETY: both are valid for a write; the context is current.
-        unsafe { check!(cuMemAllocPitch_v2(address, pitch, row_bytes, rows, access)) }
-            .or_detail(&[Code::OutOfMemory], &|| {
-                shortage(stream.context(), row_bytes.saturating_mul(rows))
-            })?;
+        retrying(stream.context(), row_bytes.saturating_mul(rows), || {
+            (buffer.memory, buffer.pitch) = allocate_rows(stream, row_bytes, rows, access)?;
+            Ok(())
+        })?;
         Ok(buffer)
     }
 
@@ -426,6 +418,27 @@ impl<T> PitchedBuf<T> {
     pub fn close(self) -> Result<()> {
         self.memory.close()
     }
+}
+
+/// Allocates rows. Returns the memory, and the distance from one row to the next in bytes.
+fn allocate_rows(
+    stream: &Stream,
+    row_bytes: usize,
+    rows: usize,
+    access: AccessSize,
+) -> Result<(Owned<Allocation>, usize)> {
+    let _bound = stream.context().bind(Symbol::cuMemAllocPitch_v2)?;
+    let access: c_uint = match access {
+        AccessSize::Four => 4,
+        AccessSize::Eight => 8,
+        AccessSize::Sixteen => 16,
+    };
+    let (mut memory, mut pitch) = (Allocation::plain(stream), row_bytes);
+    let address = &raw mut *memory.address_mut();
+    // SAFETY: both are valid for a write; the context is current.
+    unsafe { check!(cuMemAllocPitch_v2(address, &raw mut pitch, row_bytes, rows, access)) }
+        .or_detail(&[Code::OutOfMemory], &|| shortage(stream.context(), row_bytes.saturating_mul(rows)))?;
+    Ok((memory, pitch))
 }
 
 impl<T> fmt::Debug for PitchedBuf<T> {
