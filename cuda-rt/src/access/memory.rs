@@ -12,10 +12,12 @@ use crate::texture::TexObject;
 
 /// A value that has memory, in one or several pieces, and names the origin of each.
 ///
-/// The trait is implemented for all types of this crate that have memory, for types of the host (slices, arrays, [`Vec`],
-/// [`Box`]), and for tuples of such types. [`Parts`] and [`ForeignMemory`](super::ForeignMemory) implement it, too. An empty
-/// value has no memory. A view names the same origins as its owner. Implement the trait for memory of your own allocator: see
-/// [`MemoryOrigin`].
+/// The trait is implemented for this crate's buffers, slices, virtual memory, variables, texture objects and surface
+/// objects. It is also implemented for types of the host (slices, arrays, [`Vec`], [`Box`]), and for tuples of such
+/// types. [`Parts`] and [`ForeignMemory`](super::ForeignMemory) implement it, too. An empty value has no memory.
+///
+/// A view of device memory names its address and the context of its stream, but no memory kind. If access depends on
+/// the kind, the driver is queried for it. Implement the trait for memory of your own allocator: see [`MemoryOrigin`].
 ///
 /// For several pieces, the worst access holds.
 ///
@@ -221,7 +223,8 @@ impl<T> Memory for PitchedBuf<T> {
     }
 }
 
-/// Each mapping has its own access. Addresses without memory are unverified.
+/// Each mapping has its own access. If there is no mapping, access is unverified. Otherwise, addresses without memory
+/// do not count.
 impl Memory for VirtualMemory {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
         let owner = MemoryOwner::Device(self.stream().context().device());

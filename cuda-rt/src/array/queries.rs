@@ -29,7 +29,7 @@ flags! {
 pub struct SparseProperties {
     /// Size of a tile, in elements: width, height, depth. Memory is mapped to whole tiles.
     pub tile_size: [u32; 3],
-    /// First level of the mip tail, which has no tiles.
+    /// First level of the mip tail, which has no tiles. Not meaningful if `tail_bytes` is 0.
     pub first_tail_level: u32,
     /// Size of the mip tail, in bytes; 0 if there is none.
     pub tail_bytes: u64,

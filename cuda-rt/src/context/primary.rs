@@ -22,9 +22,10 @@ use cuda_sys::Symbol;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PrimaryContextState {
-    /// Flags that the context has, or will be created with.
+    /// Flags that [`set_primary_context_flags`](Device::set_primary_context_flags) has set, or the initial flags.
+    /// Changes by [`Context::set_flags`](crate::Context::set_flags) do not appear here.
     pub flags: ContextFlags,
-    /// True if any code of the process has retained the context.
+    /// True if the context exists: code of the process has retained it, and has not reset it since.
     pub is_active: bool,
 }
 
@@ -80,7 +81,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// No failure is expected of a live driver.
+    /// [`Code::NotPermitted`]: the device has a [green context](crate::green).
     ///
     /// # Safety
     ///

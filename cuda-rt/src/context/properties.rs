@@ -8,7 +8,7 @@ use core::ops::RangeInclusive;
 use cuda_sys::Symbol;
 
 impl Context {
-    /// Returns the flags with which the context was created, and flags that the driver added. Wraps `cuCtxGetFlags`.
+    /// Returns the context's flags, including flags that the driver added. Wraps `cuCtxGetFlags`.
     ///
     /// # Errors
     ///

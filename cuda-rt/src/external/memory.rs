@@ -49,7 +49,7 @@ flags! {
 ///
 /// # Blocking
 ///
-/// Destroying does not wait. Freeing a mapped buffer and destroying a mapped image waits for all work of the context.
+/// Destroying does not wait. Freeing a mapped buffer and destroying a mapped image wait for all work of the context.
 #[doc(alias = "CUexternalMemory")]
 #[derive(Debug, Clone)]
 pub struct ExternalMemory(Arc<Owned<Imported>>);

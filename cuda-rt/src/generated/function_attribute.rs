@@ -34,13 +34,13 @@ impl FunctionAttribute {
     /// The value is 1 if the kernel can only be launched in clusters.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET")]
     pub const CLUSTER_SIZE_MUST_BE_SET: Self = Self(10);
-    /// The value is the width of the cluster that was compiled in, in blocks, or 0.
+    /// The value is the width of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH")]
     pub const REQUIRED_CLUSTER_WIDTH: Self = Self(11);
-    /// The value is the height of the cluster that was compiled in, in blocks, or 0.
+    /// The value is the height of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT")]
     pub const REQUIRED_CLUSTER_HEIGHT: Self = Self(12);
-    /// The value is the depth of the cluster that was compiled in, in blocks, or 0.
+    /// The value is the depth of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH")]
     pub const REQUIRED_CLUSTER_DEPTH: Self = Self(13);
     /// The value is 1 if clusters may be larger than all devices support.
@@ -91,13 +91,13 @@ attribute_methods! { Function(&self) self:
     /// Returns whether the kernel can only be launched in clusters.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET")]
     cluster_size_must_be_set -> bool = FunctionAttribute::CLUSTER_SIZE_MUST_BE_SET;
-    /// Returns the width of the cluster that was compiled in, in blocks, or 0.
+    /// Returns the width of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH")]
     required_cluster_width -> i32 = FunctionAttribute::REQUIRED_CLUSTER_WIDTH;
-    /// Returns the height of the cluster that was compiled in, in blocks, or 0.
+    /// Returns the height of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT")]
     required_cluster_height -> i32 = FunctionAttribute::REQUIRED_CLUSTER_HEIGHT;
-    /// Returns the depth of the cluster that was compiled in, in blocks, or 0.
+    /// Returns the depth of the cluster that was compiled in or set, in blocks, or 0.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH")]
     required_cluster_depth -> i32 = FunctionAttribute::REQUIRED_CLUSTER_DEPTH;
     /// Returns whether clusters may be larger than all devices support.

@@ -13,8 +13,8 @@ use cuda_sys::Symbol;
 
 /// Host memory that a kernel reads: an argument of [`Launch::launch`](super::Launch::launch).
 ///
-/// The launch copies it to new device memory before the kernel runs. The kernel takes a pointer to that memory. Pass numbers by
-/// value instead:
+/// The launch copies it to new device memory before the kernel runs. The kernel takes a pointer to that memory. The
+/// elements have no padding: `T` implements [`NoUninit`]. Pass numbers by value instead:
 ///
 /// ```compile_fail,E0308
 /// let count = cuda_rt::launch::In(7_u32);
@@ -26,7 +26,8 @@ pub struct In<'host, T>(pub &'host [T]);
 /// Host memory that a kernel writes: an argument of [`Launch::launch`](super::Launch::launch).
 ///
 /// The launch overwrites it with new device memory after the kernel has run. That memory is uninitialised before, as with
-/// [`DeviceBuf::uninit`]. If the kernel does not write all of it, use [`InOut`]. The memory is borrowed mutably:
+/// [`DeviceBuf::uninit`]. If the kernel does not write all of it, use [`InOut`]. Every bit pattern is a valid element:
+/// `T` implements [`AnyBitPattern`]. The memory is borrowed mutably:
 ///
 /// ```compile_fail,E0308
 /// let numbers = [1.0_f32, 2.0];
@@ -38,7 +39,8 @@ pub struct Out<'host, T>(pub &'host mut [T]);
 
 /// Host memory that a kernel reads and writes: an argument of [`Launch::launch`](super::Launch::launch).
 ///
-/// The launch copies it to new device memory before the kernel runs, and back afterwards.
+/// The launch copies it to new device memory before the kernel runs, and back afterwards. `T` implements [`NoUninit`]
+/// and [`AnyBitPattern`].
 #[doc(alias("cuMemcpyHtoD", "cuMemcpyDtoH"))]
 #[derive(Debug)]
 pub struct InOut<'host, T>(pub &'host mut [T]);

@@ -403,7 +403,7 @@ impl Stream {
     /// - The failure of queued work, on this stream or elsewhere in the process.
     /// - [`Code::StreamCaptureUnsupported`]: the stream is being captured. The failure invalidates the capture.
     /// - The same: any thread captures a graph in the global mode, or this thread does in the thread-local mode, and the
-    ///   mode of this thread is not relaxed.
+    ///   mode of this thread is not relaxed. The failure invalidates that capture.
     ///
     /// # Examples
     ///
@@ -450,7 +450,8 @@ impl Stream {
     ///   of that capture.
     /// - [`Code::StreamCaptureMerge`]: the stream is being captured, and the event was recorded in another capture. The
     ///   failure invalidates both captures.
-    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended. If the stream is being
+    ///   captured, the failure invalidates its capture.
     /// - An earlier failure.
     ///
     /// # Examples

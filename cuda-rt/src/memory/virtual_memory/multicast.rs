@@ -69,6 +69,7 @@ impl MulticastObject {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the driver refuses the properties.
+    /// - [`Code::NotSupported`]: no device supports multicast objects.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     #[doc(alias("cuMulticastGetGranularity", "CU_MULTICAST_GRANULARITY_MINIMUM"))]
     pub fn granularity(devices: u32, handle_types: ShareableHandleTypes) -> Result<usize> {
@@ -91,8 +92,11 @@ impl MulticastObject {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `devices` or `bytes` is 0, or `bytes` is not a multiple
     ///   of the [granularity](MulticastObject::granularity).
+    /// - [`Code::InvalidValue`], [`Code::NotPermitted`]: the driver refuses the number of devices, the size or the
+    ///   handle types.
     /// - [`Code::NotSupported`]: no device supports multicast objects.
     /// - [`Code::OutOfMemory`].
+    /// - An earlier failure.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     #[doc(alias("cuMulticastCreate", "cuMulticastGetGranularity"))]
     pub fn new(devices: u32, bytes: usize, handle_types: ShareableHandleTypes) -> Result<MulticastObject> {
@@ -172,6 +176,7 @@ impl MulticastObject {
     /// - [`Code::InvalidDevice`]: the device was not added.
     /// - [`Code::NotPermitted`], [`Code::NotSupported`], for instance if the object can be shared and the memory cannot.
     /// - [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
+    /// - An earlier failure. The memory may be bound.
     #[doc(alias("cuMulticastBindMem", "cuMulticastBindMem_v2"))]
     pub fn bind(
         &self,

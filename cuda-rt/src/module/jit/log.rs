@@ -22,7 +22,7 @@ pub struct JitLog {
     pub error: Box<str>,
     /// Information such as the number of registers, if [`JitOptions::log_verbose`](super::JitOptions::log_verbose) requests it.
     pub info: Box<str>,
-    /// Duration, if [`JitOptions::wall_time`](super::JitOptions::wall_time) requests it.
+    /// Duration of compiling and linking, if [`JitOptions::wall_time`](super::JitOptions::wall_time) requests it.
     pub wall_time: Option<Duration>,
     /// Number of threads of a block that the compiler assumed, if
     /// [`JitOptions::threads_per_block`](super::JitOptions::threads_per_block) was set.

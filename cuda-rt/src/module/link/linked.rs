@@ -84,7 +84,7 @@ impl Linked {
         unsafe { load(context, self.image.cast(), source, &JitOptions::new()) }
     }
 
-    /// Returns the context that it was linked in.
+    /// Returns the context in which the image was linked.
     pub fn context(&self) -> &Context {
         self.state.context()
     }
