@@ -409,7 +409,7 @@ impl CustomStorage {
     /// - [`Code::StreamCaptureUnsupported`]: one of the streams is being captured.
     /// - [`Code::NotInitialized`]: this process has not initialised the driver.
     /// - [`Code::NotSupported`]: the driver does not support such operations.
-    /// - [`Code::IllegalState`].
+    /// - [`Code::IllegalState`]: the process is not in a state in which the operation can be completed.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -91,7 +91,8 @@ impl Device {
     /// [`MEMORY_POOLS_SUPPORTED`](DeviceAttribute::MEMORY_POOLS_SUPPORTED),
     /// [`IPC_EVENT_SUPPORTED`](DeviceAttribute::IPC_EVENT_SUPPORTED) and [`INTEGRATED`](DeviceAttribute::INTEGRATED).
     ///
-    /// If the driver is too old to know a capability, it counts as absent.
+    /// If the driver is too old to know a capability, its field is `false`. The field
+    /// [`ipc`](MemoryCapabilities::ipc) is `None` in this case.
     ///
     /// # Errors
     ///

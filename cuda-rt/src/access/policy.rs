@@ -14,6 +14,12 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied). Then nothing is launched.
 ///
+/// `Relaxed` has two exceptions:
+///
+/// - If an [`Arg`](crate::launch::Arg) names a texture or surface object of another context, the launch is refused.
+/// - If an argument borrows device memory of another context, the launch is treated as `Checked`. See
+///   [`Launch::launch`](crate::launch::Launch::launch).
+///
 /// # Setting the policy
 ///
 /// - For the process: [`set_default_access_check`](crate::access::set_default_access_check). A kernel takes the default when it
@@ -36,7 +42,9 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// # Blocking
 ///
 /// The arguments may include plain memory of another device for which this crate has recorded no access. Then a checked launch
-/// waits until copies of this crate between the two devices are done. It runs the [hook](crate::access::set_unverified_hook).
+/// waits until copies of this crate between the two devices are done.
+///
+/// If memory is unverified, a checked launch runs the [hook](crate::access::set_unverified_hook).
 ///
 /// # During a capture
 ///
@@ -69,7 +77,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 #[doc(alias("LaunchArrayAccessMode", "launch_array_access_mode"))]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum AccessCheck {
-    /// No check, and no query of the driver.
+    /// No check, and no query of the driver. [`AccessCheck`] lists two exceptions.
     #[default]
     Relaxed,
     /// Refusal of inaccessible memory.

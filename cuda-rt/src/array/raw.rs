@@ -249,7 +249,8 @@ impl MipmappedArray {
     ///
     /// - There are other handles to it or to its levels.
     /// - It is bound to an object.
-    /// - Another owner has it or its memory.
+    /// - It is foreign, or lies in the memory of another object, such as
+    ///   [`ExternalMemory`](crate::external::ExternalMemory).
     pub fn into_raw(self) -> core::result::Result<CUmipmappedArray, MipmappedArray> {
         self.disown()
     }

@@ -40,7 +40,7 @@ flags! {
         /// Core dumps at the user's request.
         #[doc(alias = "CU_CTX_USER_COREDUMP_ENABLE")]
         const USER_COREDUMP_ENABLE = C::CU_CTX_USER_COREDUMP_ENABLE.0;
-        /// Memory operations on blocking streams that wait for the device.
+        /// Synchronous memory operations that always wait, also where they could return earlier.
         #[doc(alias = "CU_CTX_SYNC_MEMOPS")]
         const SYNC_MEMOPS = C::CU_CTX_SYNC_MEMOPS.0;
         /// All bits that CUDA 13.5 defines.

@@ -273,8 +273,8 @@ impl SmResource {
         Ok(self.made(made, remainder))
     }
 
-    /// Returns the number of multiprocessors that each of these groups would get, or 0. Wraps `cuDevSmResourceSplit`. Since CUDA
-    /// 13.1; not run on hardware.
+    /// Returns the groups with the number of multiprocessors that each would get. A group that would get none has 0.
+    /// Wraps `cuDevSmResourceSplit`. Since CUDA 13.1; not run on hardware.
     ///
     /// # Errors
     ///

@@ -222,6 +222,8 @@ impl<'event> LaunchAttributes<'event> {
 
     /// Sets the domain of the device for each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain).
     ///
+    /// Both domains must be less than [`mem_sync_domain_count`](crate::Device::mem_sync_domain_count).
+    ///
     /// # Examples
     ///
     /// ```
@@ -235,7 +237,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, value)
     }
 
-    /// Sets the domain of the kernels whose writes a fence of the kernel waits for.
+    /// Sets the domain of the kernel. Its fences wait for the writes of kernels of this domain.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub fn mem_sync_domain(self, domain: MemSyncDomain) -> Self {

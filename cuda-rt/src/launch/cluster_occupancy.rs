@@ -20,6 +20,7 @@ impl Function {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
     /// - [`Code::InvalidClusterSize`]: the kernel requires a cluster size that is impossible, or clusters without a
     ///   size.
+    /// - [`Code::NotSupported`], on `cuda-sim`: the device has no clusters.
     /// - [`Code::InvalidValue`]: the grid or the block is empty.
     /// - An earlier failure.
     ///
@@ -47,7 +48,8 @@ impl Function {
 
     /// Returns the number of clusters that the device can run at a time. Wraps `cuOccupancyMaxActiveClusters`.
     ///
-    /// `cluster` is the number of blocks of a cluster along x, y and z. `None` is the kernel's own cluster size, if it has one.
+    /// `cluster` is the number of blocks of a cluster along x, y and z. `None` is the kernel's own cluster size. If the
+    /// kernel has none, the result is 0.
     ///
     /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
@@ -55,6 +57,9 @@ impl Function {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
     /// - [`Code::InvalidClusterSize`] or [`Code::InvalidValue`]: the cluster size is impossible.
+    /// - [`Code::InvalidClusterSize`]: the grid is no multiple of the cluster, or the kernel requires another cluster
+    ///   size.
+    /// - [`Code::NotSupported`], on `cuda-sim`: the device has no clusters.
     /// - [`Code::InvalidValue`]: the grid or the block is empty.
     /// - An earlier failure.
     ///

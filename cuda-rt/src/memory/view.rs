@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::ops::{Bound, Range, RangeBounds};
 use cuda_sys::CUdeviceptr;
 
-/// Elements of a [`DeviceBuf`](crate::DeviceBuf), to read.
+/// Elements of a [`DeviceBuf`](crate::DeviceBuf) or of other device memory, to read.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -28,7 +28,8 @@ pub struct DeviceSlice<'buffer, T> {
     _elements: PhantomData<&'buffer T>,
 }
 
-/// Elements of a [`DeviceBuf`](crate::DeviceBuf), for writing. No other code can access them meanwhile.
+/// Elements of a [`DeviceBuf`](crate::DeviceBuf) or of other device memory, for writing. No other code can access them
+/// meanwhile.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;

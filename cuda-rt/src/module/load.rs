@@ -102,6 +102,8 @@ impl Module {
     ///   the image, as in a truncated file.
     /// - [`Compilation`](crate::error::ErrorKind::Compilation) with [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu):
     ///   the image is for another architecture, which the error names.
+    /// - The same kind with another code: the driver refuses the image. For example,
+    ///   [`Code::OutOfMemory`](crate::error::Code::OutOfMemory): too little device memory for the image's variables.
     /// - An earlier failure.
     ///
     /// # Safety

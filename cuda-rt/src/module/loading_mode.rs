@@ -25,8 +25,9 @@ include!("../generated/module_loading_mode.rs");
 ///
 /// # Driver notes
 ///
-/// From CUDA 12.2 on, the mode is lazy, unless `CUDA_MODULE_LOADING=EAGER` is in the environment when the driver is initialised.
-/// Measured with CUDA 13.0.
+/// By default the mode is lazy from CUDA 12.2 on under Linux, and from CUDA 12.3 on under Windows. If
+/// `CUDA_MODULE_LOADING=EAGER` is in the environment when the driver is initialised, the mode is eager. Measured with
+/// CUDA 13.0 under Linux.
 ///
 /// # Errors
 ///

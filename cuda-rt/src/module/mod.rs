@@ -88,8 +88,8 @@ use signatures::Signatures;
 use std::sync::Arc;
 pub(crate) use symbol_lookup::named;
 
-/// Code that is loaded in a context. Clones are handles to the same module. The last handle to the module, its functions or its
-/// references unloads it.
+/// Code that is loaded in a context. Clones are handles to the same module. The last handle to the module, its
+/// functions, its variables or its references unloads it.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;

@@ -74,8 +74,11 @@ impl Program {
         }
     }
 
-    /// Sets the name of the source in messages; `program.cu` by default. Headers in quotation marks are first looked for in the
-    /// folder of the name. If the name has no folder, this is the working directory of the process.
+    /// Sets the name of the source in messages; `program.cu` by default.
+    ///
+    /// If the source includes a file in quotation marks, NVRTC looks in the folder of the name before the include
+    /// directories. A [header](Program::header) of the program comes before both. If the name has no folder, NVRTC
+    /// looks in the working directory of the process.
     ///
     /// # Examples
     ///

@@ -23,8 +23,9 @@ pub enum Output {
     /// PTX: text that the driver compiles when it loads the text, for the device and all newer ones. The version of PTX is that
     /// of the compiler's release: an older driver does not accept the text.
     Ptx,
-    /// Machine code, for devices of exactly one compute capability. A driver also accepts machine code of newer compilers of the
-    /// same major release (documented as minor version compatibility).
+    /// Machine code, for devices of a compute capability and of newer ones with the same major number (documented as
+    /// binary compatibility). A driver also accepts machine code of newer compilers of the same major release
+    /// (documented as minor version compatibility).
     Cubin,
     /// LTO-IR: intermediate code of the compiler, to be linked with other code. From NVRTC 12.0 on.
     LtoIr,

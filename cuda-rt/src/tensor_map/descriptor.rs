@@ -24,6 +24,9 @@ pub struct Tensor<'a> {
     pub address: DevicePtr<()>,
     /// Elements along each dimension: 1 to 5 numbers, each from 1 to 2^31. Drivers accept up to 2^32.
     ///
+    /// For types of 16 packed numbers, the first dimension has an even number of elements. With gaps, it has a
+    /// multiple of 128.
+    ///
     /// Interleaved tensors have at least 3 dimensions: width, then height and depth if the image has them, slices of channels,
     /// images. An element of the width is a whole slice of channels.
     pub dims: &'a [u64],
@@ -86,6 +89,8 @@ impl<'a> Tensor<'a> {
 pub struct TiledBox<'a> {
     /// Elements along each dimension of the tensor: 1 to 256. A row has a multiple of 16 bytes. Without interleaving, it has at
     /// most as many bytes as [`TensorSwizzle::span_bytes`]. In shared memory, swizzled rows begin at multiples of the span.
+    ///
+    /// For types of 16 packed numbers with gaps, a row has exactly 128 elements.
     pub dims: &'a [u32],
     /// Step along each dimension of the tensor: 1 to 8. A copy transfers every `step`th element of the box. An empty slice stands
     /// for 1 along each dimension. Without interleaving, hardware ignores the first step.
@@ -120,9 +125,9 @@ pub struct Im2col<'a> {
     pub lower_corner: &'a [i32],
     /// Last pixel of the bounding box, counted from the last pixel of the image. In the same order and within the same limits.
     pub upper_corner: &'a [i32],
-    /// Channels of each pixel that a copy transfers: up to 256.
+    /// Channels of each pixel that a copy transfers: 1 to 256. Rules of a row: see [`TiledBox::dims`].
     pub channels_per_pixel: u32,
-    /// Pixels that a copy transfers: up to 1024.
+    /// Pixels that a copy transfers: 1 to 1024.
     pub pixels_per_column: u32,
     /// Step along each dimension of the tensor: 1 to 8. An empty slice stands for 1 along each dimension.
     pub element_strides: &'a [u32],
@@ -140,7 +145,8 @@ impl<'a> Im2col<'a> {
     }
 }
 
-/// The columns that a copy transfers along the width of an image only. Needs a device of compute capability 10.0.
+/// The columns that a copy transfers along the width of an image only. The tensor has the dimensions that
+/// [`Im2col`] describes. Needs a device of compute capability 10.0 or higher.
 ///
 /// ```
 /// use cuda_rt::tensor_map::{Im2colWide, Im2colWideMode};
@@ -154,9 +160,9 @@ pub struct Im2colWide<'a> {
     pub lower_corner: i32,
     /// Last pixel of the bounding box along the width, counted from the last pixel of the image: -32,768 to 32,767.
     pub upper_corner: i32,
-    /// Channels of each pixel that a copy transfers: up to 256.
+    /// Channels of each pixel that a copy transfers: 1 to 256. Rules of a row: see [`TiledBox::dims`].
     pub channels_per_pixel: u32,
-    /// Pixels that a copy transfers: up to 1024. [`Im2colWideMode::W128`] ignores this number.
+    /// Pixels that a copy transfers: 1 to 1024. [`Im2colWideMode::W128`] ignores this number.
     pub pixels_per_column: u32,
     /// Step along each dimension of the tensor: 1 to 8. An empty slice stands for 1 along each dimension.
     pub element_strides: &'a [u32],

@@ -43,7 +43,7 @@ impl Module {
 }
 
 impl Function {
-    /// Checks that the kernel samples a reference: for programs that are ported from PyCUDA.
+    /// Checks that a reference belongs to the kernel's module. For programs that are ported from PyCUDA.
     ///
     /// A kernel samples the references of its module without this call, so the function does nothing else. It makes no driver
     /// call: `cuParamSetTexRef` accepts only references that kernels do not sample.

@@ -106,7 +106,10 @@ impl GraphExec {
     ///
     /// - [`Code::GraphExecUpdateFailure`]: the driver refuses the graph. Nothing has changed. The error's context
     ///   [`UpdateRefused`] has the reason and the nodes.
-    /// - Other codes leave the executable graph [poisoned](GraphExec::is_poisoned).
+    /// - An earlier failure. If it leaves the executable graph in an unknown state, that graph is
+    ///   [poisoned](GraphExec::is_poisoned).
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream of the last launch is being
+    ///   captured. The update has taken effect, and objects that only the old nodes use are never released.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, or allows
     ///   one executable graph and has another one.
     /// - The same kind: two uses of the same memory, or of one [`HostCell`](crate::graph::HostCell), are not ordered.

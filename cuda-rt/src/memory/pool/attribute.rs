@@ -103,7 +103,9 @@ impl MemPool {
         unsafe { attribute_of(self.as_raw(), attribute) }
     }
 
-    /// Sets a property. Byte counts cannot be set, except the highest ones, to 0. Wraps `cuMemPoolSetAttribute`.
+    /// Sets a property. Wraps `cuMemPoolSetAttribute`.
+    ///
+    /// The reserved and used byte counts cannot be set, except the highest ones, to 0.
     ///
     /// # Errors
     ///

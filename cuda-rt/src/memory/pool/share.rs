@@ -160,7 +160,7 @@ impl MemPool {
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or another code: the file is no handle of a pool.
+    /// [`Code::UnknownError`](crate::error::Code::UnknownError) or another code: the file is no handle of a pool.
     ///
     /// # Safety
     ///

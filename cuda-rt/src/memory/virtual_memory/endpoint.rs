@@ -263,7 +263,9 @@ impl LogicalEndpointIds {
         })
     }
 
-    /// Returns whether all endpoints of the range can be used. Wraps `cuLogicalEndpointQuery`. Since CUDA 13.3.
+    /// Returns whether every number of the range has an endpoint that can be used.
+    ///
+    /// Wraps `cuLogicalEndpointQuery`. Since CUDA 13.3.
     ///
     /// # Errors
     ///

@@ -133,7 +133,7 @@ impl PhysicalMemory {
     ///
     /// # Errors
     ///
-    /// [`Code::Unknown`](crate::error::Code::Unknown) or another code: the file is no handle of memory.
+    /// [`Code::UnknownError`] or another code: the file is no handle of memory.
     ///
     /// # Safety
     ///

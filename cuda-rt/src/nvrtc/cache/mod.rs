@@ -59,8 +59,8 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// folder counts as a change ([`Uncached::Changed`]), and the next compilation stores the program. Two cases are not noticed if
 /// the state at the end is the same as before:
 ///
-/// - The changes follow each other, and the last change before, so quickly that the file system gives them the same time. File
-///   systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
+/// - The changes and the last change before them are so close together that the file system gives them the same time.
+///   File systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
 /// - A folder, or a link to a folder, was replaced meanwhile, and the content of the original folder did not change. The same
 ///   holds for a link that another link leads to.
 ///

@@ -28,7 +28,7 @@ impl Stream {
     ///
     /// # Driver notes
     ///
-    /// Measured with 20000 queued functions.
+    /// On an H200 with driver 580, no call waited while 20000 functions were queued behind one that did not return.
     ///
     /// # Errors
     ///
