@@ -29,13 +29,13 @@ impl SynchronizationPolicy {
     /// Policy of the context.
     #[doc(alias = "CU_SYNC_POLICY_AUTO")]
     pub const AUTO: Self = Self(CPolicy::CU_SYNC_POLICY_AUTO.0);
-    /// Spinning.
+    /// Spinning wait of the calling thread.
     #[doc(alias = "CU_SYNC_POLICY_SPIN")]
     pub const SPIN: Self = Self(CPolicy::CU_SYNC_POLICY_SPIN.0);
-    /// Spinning, and yielding to other threads.
+    /// Spinning wait that yields to other threads.
     #[doc(alias = "CU_SYNC_POLICY_YIELD")]
     pub const YIELD: Self = Self(CPolicy::CU_SYNC_POLICY_YIELD.0);
-    /// Sleeping.
+    /// Sleeping wait of the calling thread.
     #[doc(alias = "CU_SYNC_POLICY_BLOCKING_SYNC")]
     pub const BLOCKING_SYNC: Self = Self(CPolicy::CU_SYNC_POLICY_BLOCKING_SYNC.0);
 }

@@ -34,7 +34,8 @@ flags! {
         /// No flag: the writes of earlier work are visible before the word is.
         #[doc(alias = "CU_STREAM_WRITE_VALUE_DEFAULT")]
         const DEFAULT = CWrite::CU_STREAM_WRITE_VALUE_DEFAULT.0;
-        /// No barrier: the word may be visible before the writes of earlier work. A device need not support the flag.
+        /// No barrier: the word may be visible before the writes of earlier work. Drivers from CUDA 11.7 on
+        /// refuse the flag with [`Code::InvalidValue`].
         #[doc(alias = "CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER")]
         const NO_MEMORY_BARRIER = CWrite::CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER.0;
         /// Flags of newer drivers.
@@ -279,7 +280,8 @@ impl Stream {
     ///
     /// The home stream of the word must be this stream, so the word is freed after the wait. Another device, the host or another
     /// stream must write the word. If no write ever meets the condition, the stream hangs, and every wait for the stream hangs.
-    /// Later work of the stream sees the data that was written before the word.
+    /// Later work of the stream sees the data that was written before the word. For data that another device wrote, use
+    /// [`with_flush`](Until::with_flush).
     ///
     /// # Errors
     ///
@@ -393,8 +395,8 @@ pub enum WordReduction {
 
 /// Memory operations that a stream performs in one call, in the order in which they were added. Made by [`Stream::mem_ops`].
 ///
-/// The batch costs less than single calls. Operations that do not depend on each other may run at once. The home stream of the
-/// words must be the stream, as for [`Stream::write_value`].
+/// The batch costs less than single calls. The home stream of the words must be the stream, as for
+/// [`Stream::write_value`].
 ///
 /// ```no_run
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -609,7 +611,7 @@ impl<'memory> MemOps<'memory> {
     /// # Errors
     ///
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
-    /// - [`Code::InvalidValue`]: there are more than 256 operations, the driver does not know one of them, or a word or
+    /// - [`Code::InvalidValue`]: there are more than 255 operations, the driver does not know one of them, or a word or
     ///   flags are refused as by [`Stream::write_value`].
     /// - [`Code::NotSupported`]: the device lacks a feature that an operation needs.
     /// - An earlier failure.
@@ -619,7 +621,7 @@ impl<'memory> MemOps<'memory> {
         let call = Symbol::cuStreamBatchMemOp_v2;
         self.stream.refuse_capture(call)?;
         let too_many =
-            |_| Error::invalid_for(call, format_args!("{} operations; 256 at most", self.list.len()));
+            |_| Error::invalid_for(call, format_args!("{} operations; 255 at most", self.list.len()));
         let count = u32::try_from(self.list.len()).map_err(too_many)?;
         if count == 0 {
             return Ok(());
@@ -635,7 +637,7 @@ impl<'memory> MemOps<'memory> {
                 unsafe { check!(cuStreamBatchMemOp(stream.raw(), count, list, NO_FLAGS)) }
             }
         })
-        .or_detail(&[Code::InvalidValue], &|| format!("{count} operations of 256 at most; {WORDS}"))
+        .or_detail(&[Code::InvalidValue], &|| format!("{count} operations of 255 at most; {WORDS}"))
     }
 }
 

@@ -138,7 +138,8 @@ impl Device {
         Ok(can != 0)
     }
 
-    /// Returns a property of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    /// Returns an attribute of the pair of devices, for access from this device to `peer`'s memory. Wraps
+    /// `cuDeviceGetP2PAttribute`.
     ///
     /// # Errors
     ///
@@ -168,9 +169,9 @@ impl Device {
         Ok(value)
     }
 
-    /// Returns all properties of kernels on this device with `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
+    /// Returns the capabilities of kernels on this device to access `peer`'s memory. Wraps `cuDeviceGetP2PAttribute`.
     ///
-    /// A property that the driver is too old to know counts as absent.
+    /// A capability that the driver is too old to know counts as absent.
     ///
     /// # Errors
     ///

@@ -149,7 +149,9 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](Capture::copy).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the capture has branches, and the driver is
+    ///   older than CUDA 11.3.
+    /// - Same as [`copy`](Capture::copy).
     ///
     /// # Examples
     ///
@@ -205,7 +207,7 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// Same as [`copy`](Capture::copy).
+    /// Same as [`upload`](Capture::upload).
     #[doc(alias = "cuMemcpyDtoHAsync")]
     pub fn download<T, B>(&self, destination: &HostCell<B>, source: impl CaptureSource<T>) -> Result<()>
     where
@@ -253,7 +255,9 @@ impl<'c> Capture<'c> {
     ///
     /// # Errors
     ///
-    /// Same as [`host`](Capture::host).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the capture has branches, and the driver is
+    ///   older than CUDA 11.3.
+    /// - Same as [`host`](Capture::host).
     ///
     /// # Examples
     ///

@@ -4,8 +4,8 @@ use cuda_sys::CUstreamCaptureMode;
 
 /// Mode of a capture: the calls that other threads and this one may make meanwhile.
 ///
-/// The mode concerns calls that could wait for work that is only recorded: allocating with `cuMemAlloc`, freeing, and querying an
-/// event.
+/// The mode concerns calls that could wait for work that is only recorded. Examples are allocating and freeing memory,
+/// unloading a module, and querying a stream or an event.
 #[doc(alias = "CUstreamCaptureMode")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]

@@ -13,11 +13,11 @@ use cuda_sys::CUhostTaskSyncMode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum HostTaskSyncMode {
-    /// Sleeping.
+    /// Sleeping wait of the driver's thread.
     #[default]
     #[doc(alias = "CU_HOST_TASK_BLOCKING")]
     Blocking,
-    /// Spinning: functions are called sooner, at the cost of a core.
+    /// Spinning wait of the driver's thread: functions are called sooner, at the cost of a core.
     #[doc(alias = "CU_HOST_TASK_SPINWAIT")]
     SpinWait,
 }

@@ -52,8 +52,10 @@ impl TexRef {
         self.slot.mipmapped_array(|| self.bound_mipmapped_array())
     }
 
-    /// Returns the beginning of the texture, if memory is bound: before the memory by the offset that the binding call returned.
-    /// Memory that was bound through the raw API may be freed. Wraps `cuTexRefGetAddress`.
+    /// Returns the address of the texture, if memory is bound. Wraps `cuTexRefGetAddress`.
+    ///
+    /// The texture begins before the memory, by the offset that the binding call returned. Memory that was bound by its
+    /// address alone, or through the raw API, may have been freed.
     ///
     /// # Errors
     ///

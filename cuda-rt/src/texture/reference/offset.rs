@@ -31,7 +31,7 @@ use crate::texture::resource::misaligned;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum TextureOffset {
-    /// Refusal.
+    /// Refusal of such memory, with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     #[default]
     Refused,
     /// Texture that begins before the memory. Kernels must add the difference, which the binding call returns in bytes.
