@@ -1,8 +1,9 @@
 //! Kernels that the compiler checks.
 //!
-//! [`kernels!`](crate::kernels!) reads the PTX at compile time, and compares it with typed declarations. The Rust compiler
-//! reports an error at the wrong token for a misspelt kernel, a wrong number of arguments, a number of another size, and a
-//! structure with another layout. The macro works with every driver from CUDA 11.0 on, and needs no CUDA toolkit.
+//! [`kernels!`](crate::kernels!) reads the PTX at compile time, and compares it with typed declarations. The Rust
+//! compiler reports each mistake at its token. Mistakes are a misspelt kernel, a wrong number of arguments, a number of
+//! another size, and a structure with another layout. The macro works with every driver from CUDA 11.0 on, and needs
+//! no CUDA toolkit.
 //!
 //! | type | stands for |
 //! |---|---|
@@ -175,9 +176,10 @@
 //! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
 //!   2<sup>31</sup> threads along each axis.
 //! - If the PTX declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
-//! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or `>`. They are
-//!   computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`, `*`, `/` and `%` as in Rust, but
-//!   without overflow.
+//! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or
+//!   `>`. They are computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`,
+//!   `*`, `/` and `%` as in Rust, but without overflow. If a number cannot be computed, for example after a division
+//!   by 0, the relation does not hold.
 //! - The launch is refused while the stream is captured, if there is borrowed memory.
 //! - The lint `unsafe_code` sees the word `unsafe` of the declaration.
 //! - Each field has a [type](SafeKernel) of its own, so that safe code cannot put another kernel there.
@@ -228,9 +230,9 @@
 //! Without the block `extern` the methods have the types in PTX. An integer, an address or a handle is a [`Word`] of its size
 //! there, because PTX does not distinguish them. A structure is any [`KernelArg`](trait@crate::launch::KernelArg) of its size and
 //! alignment. The parameters have the names `p0`, `p1` and so on. If the name of the kernel is a C++ name, the method has its
-//! last part, and the types of C++. Some kernels have no method: those with more than 16 parameters, with a `$` in their name, or
-//! with the name of a method of the loader. The field of a kernel is an [`UndeclaredKernel`], which returns its
-//! [`Function`](crate::Function).
+//! last part, and the types of C++. If several kernels have this last part, their methods keep the names in PTX. Some
+//! kernels have no method: those with more than 16 parameters, with a `$` in their name, or with the name of a method
+//! of the loader. The field of a kernel is an [`UndeclaredKernel`], which returns its [`Function`](crate::Function).
 //!
 //! ```
 //! # let (context, stream) = cuda_doc::stream()?;

@@ -39,6 +39,8 @@ impl<T> DevicePtr<T> {
     ///
     /// Addresses, handles, sizes and flags all become numbers. Wraps `cuPointerGetAttribute`.
     ///
+    /// The context is current during the query. The memory may belong to another context or device.
+    ///
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the driver does not know the address, or does not have the attribute for such memory

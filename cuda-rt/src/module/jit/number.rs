@@ -4,8 +4,8 @@ use core::fmt;
 use cuda_sys::CUjit_target_enum;
 
 /// An option of the driver's compiler and linker. The number may be any that some driver knows. The type appears in errors, and
-/// as an argument of [`JitOptions::raw`](super::JitOptions::raw). Every documented option has a method of
-/// [`JitOptions`](super::JitOptions).
+/// as an argument of [`JitOptions::raw`](super::JitOptions::raw). Every option that NVIDIA documents for programs has a
+/// method of [`JitOptions`](super::JitOptions), except the four options of message buffers. This crate sets these four.
 ///
 /// ```
 /// use cuda_rt::module::JitOption;
