@@ -94,7 +94,7 @@ flags! {
         /// No file. The failure is only logged.
         #[doc(alias = "CU_COREDUMP_LOG_ONLY")]
         const LOG_ONLY = C::CU_COREDUMP_LOG_ONLY.0.cast_unsigned();
-        /// No memory and no images.
+        /// No memory, and no images of modules that are not relocated.
         #[doc(alias = "CU_COREDUMP_LIGHTWEIGHT_FLAGS")]
         const LIGHTWEIGHT = C::CU_COREDUMP_LIGHTWEIGHT_FLAGS.0.cast_unsigned();
         /// Flags of newer drivers.
@@ -225,7 +225,7 @@ impl CoredumpSettings<'_> {
         self.set_bool(Attribute::CU_COREDUMP_TRIGGER_HOST, aborts)
     }
 
-    /// Returns whether core dumps leave out memory and images.
+    /// Returns whether core dumps leave out memory and non-relocated images.
     ///
     /// # Errors
     ///
@@ -235,8 +235,8 @@ impl CoredumpSettings<'_> {
         self.bool(Attribute::CU_COREDUMP_LIGHTWEIGHT)
     }
 
-    /// Sets whether core dumps leave out memory and images, except tensor memory. Since CUDA 12.5,
-    /// [`LIGHTWEIGHT`](CoredumpFlags::LIGHTWEIGHT) replaces this setting.
+    /// Sets whether core dumps leave out memory and non-relocated images. Tensor memory is not left out. Since
+    /// CUDA 12.5, [`LIGHTWEIGHT`](CoredumpFlags::LIGHTWEIGHT) replaces this setting.
     ///
     /// # Errors
     ///

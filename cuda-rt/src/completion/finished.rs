@@ -34,7 +34,9 @@ pub enum WakeBy {
     Polling,
 }
 
-/// Future of the end of the work that was queued when [`Stream::finished`] or [`Event::finished`] was called.
+/// Future of the end of the work that was queued when [`Stream::finished`] was called.
+///
+/// [`Event::finished`] returns the future of the work that was queued when the event was last recorded.
 ///
 /// The result is `Ok` when the work is done, or the failure of queued work. If the future is polled after its result, it returns
 /// the same result again. Dropping the future does not wait.

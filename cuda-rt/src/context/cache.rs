@@ -186,8 +186,7 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
-    /// Returns the lines of the L2 cache that were set aside for persisting data to normal use. Wraps
-    /// `cuCtxResetPersistingL2Cache`.
+    /// Resets all persisting lines of the L2 cache to normal lines. Wraps `cuCtxResetPersistingL2Cache`.
     ///
     /// # Errors
     ///

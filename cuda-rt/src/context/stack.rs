@@ -50,7 +50,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
+    /// - [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
+    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): [`init`](crate::init) was not called.
     #[doc(alias = "cuCtxPopCurrent")]
     pub fn pop() -> Result<CUcontext> {
         forget_promise();
@@ -184,7 +185,8 @@ impl Context {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
+    /// - [`Code::InvalidContext`](crate::error::Code::InvalidContext): no context is current.
+    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): [`init`](crate::init) was not called.
     ///
     /// # Examples
     ///

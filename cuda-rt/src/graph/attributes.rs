@@ -115,7 +115,7 @@ const ASKED: [(Id, Note); 9] = [
 ];
 
 impl Graph {
-    /// Returns the attributes of a kernel node. Queries each attribute that CUDA 13.5 names. Wraps
+    /// Returns the attributes of a kernel node. Queries each attribute that [`KernelNodeAttributes`] has. Wraps
     /// `cuGraphKernelNodeGetAttribute`.
     ///
     /// # Errors
@@ -152,7 +152,7 @@ impl Graph {
     ///
     /// # Safety
     ///
-    /// The kernel is correct with the attributes: see [`Launch::attributes`](crate::launch::Launch::attributes).
+    /// The kernel is correct with the attributes: see [`Launch::launch`](crate::launch::Launch::launch#safety).
     #[doc(alias = "cuGraphKernelNodeSetAttribute")]
     pub unsafe fn set_kernel_attributes(
         &mut self,

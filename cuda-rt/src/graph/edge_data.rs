@@ -80,7 +80,7 @@ impl EdgeData {
         EdgeData { edge_type: EdgeType::PROGRAMMATIC, from_port: KernelPort::PROGRAMMATIC, to_port: 0 }
     }
 
-    /// Returns the data of a programmatic dependency on the begin of all blocks of the first kernel.
+    /// Returns the data of a programmatic dependency on the start of all blocks of the first kernel.
     pub const fn launch_order() -> Self {
         EdgeData { edge_type: EdgeType::PROGRAMMATIC, from_port: KernelPort::LAUNCH_ORDER, to_port: 0 }
     }

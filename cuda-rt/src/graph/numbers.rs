@@ -43,7 +43,7 @@ flags! {
     #[doc(alias = "CUgraphDebugDot_flags")]
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
     pub struct DotFlags {
-        /// All of the following.
+        /// All content, as if all other flags were set.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE")]
         const VERBOSE = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE.0;
         /// Structures of the CUDA runtime instead of those of the driver.

@@ -39,7 +39,9 @@ flags! {
 ///
 /// # Errors
 ///
-/// - Same as a [cooperative](super::Launch::cooperative) launch.
+/// - Same as [`Kernel::launch`].
+/// - [`Code::CooperativeLaunchTooLarge`](crate::error::Code::CooperativeLaunchTooLarge): a device cannot run all
+///   blocks of its kernel at the same time.
 /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more launches than devices.
 /// - [`Code::InvalidValue`](crate::error::Code::InvalidValue): there are no launches.
 /// - [`Code::InvalidDevice`](crate::error::Code::InvalidDevice): two launches are on one device.
@@ -72,7 +74,7 @@ flags! {
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
 #[doc(alias = "cuLaunchCooperativeKernelMultiDevice")]
-#[deprecated = "CUDA deprecates it: kernels of several devices wait for each other by memory that all of them reach"]
+#[deprecated = "CUDA deprecates it: let kernels of several devices wait for each other by memory that all can access"]
 pub unsafe fn launch_cooperative_multi_device<A: KernelArgs>(
     config: LaunchConfig,
     launches: &[(&Kernel<A>, &Stream, A)],

@@ -5,8 +5,13 @@ use core::fmt;
 
 /// Failure of a function that was given a buffer, with the buffer, if it can be used again.
 ///
-/// The buffer does not come back in two cases. The device may still be using it; then its memory is never freed. Or it is memory
-/// of [`to_pinned`](crate::DeviceSlice::to_pinned), which holds no data then.
+/// The buffer does not come back in four cases:
+///
+/// - The device may still be using it. Then its memory is freed when the device is certainly done with it, or never.
+/// - It may still be [registered](crate::memory::RegisteredBuf#failed-unregistration). Then its memory is never freed.
+/// - It is memory of [`to_pinned`](crate::DeviceSlice::to_pinned), which holds no data then.
+/// - Waiting or unregistering was refused inside a [host function](crate::stream#host-functions). Then it counts as
+///   dropped there.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -35,7 +40,7 @@ impl<B> HandoverError<B> {
         &self.error
     }
 
-    /// Returns the buffer, unless the device may still be using it.
+    /// Returns the buffer, if it can be used again.
     ///
     /// # Examples
     ///
@@ -51,7 +56,7 @@ impl<B> HandoverError<B> {
         self.buffer
     }
 
-    /// Returns the error, and the buffer unless the device may still be using it.
+    /// Returns the error, and the buffer if it can be used again.
     ///
     /// # Examples
     ///

@@ -123,8 +123,8 @@ impl Target {
 
     /// Returns the target of the loaded NVRTC that the context's device and the loaded driver accept.
     ///
-    /// - If the driver is of the compiler's release or newer: PTX for the device's compute capability. If the device is newer
-    ///   than all that the compiler supports, PTX for the newest that it supports.
+    /// - If the driver is of the compiler's release or newer: PTX for the device's compute capability. If the compiler
+    ///   does not support that capability, PTX for the newest older one that it supports.
     /// - Otherwise, if both are at least of the same major release: machine code for exactly the device.
     /// - Otherwise the driver accepts no output, and the error says so.
     ///

@@ -80,7 +80,7 @@ impl PeerAccessGuard {
         &self.0.own
     }
 
-    /// Returns the context whose memory they reach.
+    /// Returns the context that owns the accessible memory.
     pub fn peer(&self) -> &Context {
         &self.0.peer
     }

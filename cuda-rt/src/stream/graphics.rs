@@ -30,6 +30,9 @@ pub enum CommandList {
 ///
 /// The work runs when the graphics API executes the list. Raw calls queue the work: kernels, copies and fills. No method of this
 /// crate uses the stream.
+///
+/// Dropping the value ends the recording, unless [`end`](GraphicsStream::end) has ended it, and destroys the stream. If
+/// the recording cannot be ended, for example inside a host function, the stream is never destroyed.
 #[derive(Debug)]
 pub struct GraphicsStream {
     /// `None` after a failure, when the stream is not destroyed.

@@ -34,9 +34,10 @@ const CHILD: Symbol = Symbol::cuGraphAddChildGraphNode;
 
 /// Methods that add nodes: of a [`Graph`], and of the [`Nodes`] that closures get. The trait is sealed.
 ///
-/// Each method makes one node, and returns its name. `after` are the predecessors, nodes of the same graph. Without predecessors,
-/// the node starts with the graph. The graph keeps the objects of the node alive: buffers, modules, events and functions may be
-/// dropped.
+/// Most methods make one node, and return its name. [`temporary`](AddNodes::temporary) makes two, and
+/// [`condition`](AddNodes::condition) makes none. `after` are the predecessors, nodes of the same graph. Without
+/// predecessors, the node starts with the graph. The graph keeps the objects of the node alive: buffers, modules,
+/// events and functions may be dropped.
 ///
 /// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
 /// If a call fails after the driver has added the node, the graph is [poisoned](crate::error::ErrorKind::Poisoned): the program
@@ -339,19 +340,20 @@ pub trait AddNodes: Target {
 
     /// Moves a graph into this one, as one node. From CUDA 12.9 on. Wraps `cuGraphAddNode`.
     ///
-    /// The graph may have nodes that allocate memory, and conditional nodes. Then this graph gets the same restrictions. Its
-    /// executable graphs cannot be changed by nodes any more.
+    /// The moved graph may have nodes that allocate memory. Then this graph gets the same restrictions. Executable
+    /// graphs of the moved graph refuse [changes of nodes](crate::graph::SetNodes) from then on.
     ///
     /// # Blocking
     ///
-    /// Does not wait, except for a graph with these nodes: until the last launch of its previous executable graph is
-    /// done.
+    /// Does not wait, except for a graph with nodes that allocate memory: until the last launch of its previous
+    /// executable graph is done.
     ///
     /// # Errors
     ///
-    /// - Same as [`child`](AddNodes::child), except that these nodes are allowed.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has these nodes, and an executable
-    ///   graph of it exists.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, or has nodes
+    ///   that touch the same memory without an order.
+    /// - The same kind: the graph has nodes that allocate memory, and an executable graph of it exists.
+    /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the graph has conditional nodes.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     ///
     /// If the call fails, the moved graph is dropped.
@@ -558,7 +560,7 @@ pub trait AddNodes: Target {
 
     /// Adds an allocation of memory of the graph, without a free. Wraps `cuGraphAddMemAllocNode`.
     ///
-    /// [`temporary`](AddNodes::temporary) is the safe variant.
+    /// [`temporary`](AddNodes::temporary) is the safe variant. The graph gets the same restrictions.
     ///
     /// # Errors
     ///
@@ -579,6 +581,8 @@ pub trait AddNodes: Target {
     }
 
     /// Adds a free of memory that a node of this or another graph has allocated. Wraps `cuGraphAddMemFreeNode`.
+    ///
+    /// The graph gets the same restrictions as by [`temporary`](AddNodes::temporary).
     ///
     /// # Errors
     ///
@@ -611,6 +615,7 @@ pub trait AddNodes: Target {
     /// panics, the graph is [poisoned](crate::error::ErrorKind::Poisoned), because a part of the body is in it.
     ///
     /// From then on, the graph is restricted: it has one executable graph at a time, no clone, and no copy as a child.
+    /// No node can be removed.
     ///
     /// # Errors
     ///

@@ -7,7 +7,9 @@ use core::ffi::c_void;
 use core::fmt;
 
 /// Options for the driver's compiler and linker: a builder. An option that is not set has the driver's default. If an option is
-/// set twice, the last value holds.
+/// set twice, the last value holds. But each call of [`referenced_kernel`](JitOptions::referenced_kernel),
+/// [`referenced_variable`](JitOptions::referenced_variable) or [`global_symbol`](JitOptions::global_symbol) adds
+/// another name.
 ///
 /// Buffers for messages are not options: they always exist, and their content is in [`JitLog`](super::JitLog), also on success.
 ///

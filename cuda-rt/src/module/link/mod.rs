@@ -400,7 +400,7 @@ kinds! {
     add_fatbin = FATBINARY "CU_JIT_INPUT_FATBINARY";
     /// Adds an object file of the host that contains device code.
     add_object = OBJECT "CU_JIT_INPUT_OBJECT";
-    /// Adds an archive of such object files.
+    /// Adds an archive of object files of the host that contain device code.
     add_library = LIBRARY "CU_JIT_INPUT_LIBRARY";
 }
 
