@@ -2,11 +2,11 @@
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::graph::{AddNodes, Graph, HostCell, SetNodes};
+use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell, SetNodes};
 use cuda_rt::launch::Arg;
 use cuda_rt::{DeviceBuf, Event, LaunchConfig, PinnedBuf};
 use cuda_suite::{context, invalid};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 fn graph() -> Graph {
     Graph::new(&context()).unwrap()
@@ -142,6 +142,58 @@ fn setter_that_takes_the_order_away_is_refused() {
     program.update(&mut similar).unwrap();
     let error = program.set_download(first, &cell, &a).unwrap_err();
     assert_eq!(error, invalid("was updated from another graph"));
+    assert_eq!(program.set_enabled(first, false).unwrap_err(), error);
+    assert_eq!(program.is_enabled(first).unwrap_err(), error);
+}
+
+/// A host function that writes its number.
+fn numbered(seen: &Arc<Mutex<Vec<u32>>>, number: u32) -> impl Fn() + Send + Sync + use<> {
+    let seen = Arc::clone(seen);
+    move || seen.lock().unwrap().push(number)
+}
+
+#[test]
+fn own_graph_with_other_nodes_takes_names_away() {
+    let (_, stream) = place();
+    let (seen, mut graph) = (Arc::default(), graph());
+    let first = graph.host(&[], numbered(&seen, 1)).unwrap();
+    let second = graph.host(&[], numbered(&seen, 2)).unwrap();
+    let mut program = instantiate(&mut graph);
+    graph.remove_node(first.any()).unwrap();
+    let third = graph.host(&[], numbered(&seen, 3)).unwrap();
+    program.update(&mut graph).unwrap();
+    // The driver has paired the second node with the first one.
+    let refused = invalid("after nodes or edges of its own graph changed");
+    assert_eq!(program.set_host(second, || {}).unwrap_err(), refused);
+    assert_eq!(program.set_host(third, || {}).unwrap_err(), refused);
+    drop(graph);
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+    seen.lock().unwrap().sort_unstable();
+    assert_eq!(*seen.lock().unwrap(), [2, 3]);
+    assert_eq!(Arc::strong_count(&seen), 3, "the executable graph keeps both functions");
+}
+
+#[test]
+fn own_graph_with_other_edges_takes_names_away() {
+    let (_, stream) = place();
+    let (seen, mut graph) = (Arc::default(), graph());
+    let first = graph.host(&[], numbered(&seen, 1)).unwrap();
+    let second = graph.host(&[first.any()], numbered(&seen, 2)).unwrap();
+    let mut program = instantiate(&mut graph);
+    graph.set_host(second, numbered(&seen, 20)).unwrap();
+    program.update(&mut graph).unwrap();
+    program.set_host(second, numbered(&seen, 21)).unwrap();
+    graph.remove_edge(first.any(), second.any(), EdgeData::default()).unwrap();
+    graph.add_edge(second.any(), first.any(), EdgeData::default()).unwrap();
+    program.set_host(first, numbered(&seen, 10)).unwrap();
+    program.update(&mut graph).unwrap();
+    let refused = invalid("after nodes or edges of its own graph changed");
+    assert_eq!(program.set_host(first, || {}).unwrap_err(), refused);
+    drop(graph);
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+    assert_eq!(*seen.lock().unwrap(), [20, 1]);
 }
 
 #[test]

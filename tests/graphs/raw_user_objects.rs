@@ -32,7 +32,7 @@ fn object_of_a_launch_ends_once_on_every_schedule() {
     if driver() == Choice::Real {
         skip!("it is about the software driver");
     }
-    if !crate::raw_setup::is_since(11, 3) {
+    if !crate::raw_setup::is_since(11, 4) {
         skip!("the functions are newer than the driver");
     }
     let schedules = [Schedule::Eager, Schedule::Lazy].into_iter().chain((0..10).map(Schedule::Random));

@@ -76,8 +76,10 @@ pub(super) struct Source {
     /// The last use by an executable graph.
     lease: Option<Arc<Lease>>,
     state: State,
-    /// Counts the changes of nodes and edges.
+    /// Counts the changes of nodes, their parameters, and edges.
     changes: u64,
+    /// Counts the nodes and edges that were added and removed.
+    shape_changes: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +114,7 @@ impl Source {
             lease: None,
             state: State::Usable,
             changes: 0,
+            shape_changes: 0,
         }
     }
 
@@ -145,9 +148,20 @@ impl Source {
         Ok(raw)
     }
 
-    /// Counts a change of nodes or edges.
+    /// Counts a change of nodes, their parameters, or edges.
     pub(super) fn note_change(&mut self) {
         self.changes = self.changes.wrapping_add(1);
+    }
+
+    /// Counts an added or removed node or edge.
+    pub(super) fn note_change_of_shape(&mut self) {
+        self.shape_changes = self.shape_changes.wrapping_add(1);
+        self.note_change();
+    }
+
+    /// Returns a number that differs after nodes or edges were added or removed.
+    pub(super) fn shape_changes(&self) -> u64 {
+        self.shape_changes
     }
 
     /// Returns a number that differs after each change.
@@ -163,7 +177,7 @@ impl Source {
     /// Ends a recording. A graph of a failed capture is half changed, so it is poisoned. If ending the capture failed, the driver
     /// may have destroyed the graph. In this case (`may_be_gone`), this crate does not destroy it.
     pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
-        self.note_change();
+        self.note_change_of_shape();
         self.state = if is_ok { State::Usable } else { State::Poisoned };
         if may_be_gone && let Some(handle) = self.handle.take() {
             // The context need not be kept alive for it.

@@ -44,7 +44,7 @@ impl Graph {
         let _bound = self.context().bind(Symbol::cuGraphAddDependencies)?;
         let mut source = lock(self.source());
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
-        source.note_change();
+        source.note_change_of_shape();
         let raw = data.to_raw();
         let added = if data.is_full() && !cuda_sys::driver()?.has(Symbol::cuGraphAddDependencies_v2) {
             // SAFETY: the graph is live and locked, and the nodes are its own.
@@ -80,7 +80,7 @@ impl Graph {
         }
         source.refuse_loss_of_order()?;
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
-        source.note_change();
+        source.note_change_of_shape();
         let raw = data.to_raw();
         let removed = if data.is_full() && !cuda_sys::driver()?.has(Symbol::cuGraphRemoveDependencies_v2) {
             // SAFETY: the graph is live and locked, and the nodes are its own.
@@ -130,6 +130,7 @@ impl Graph {
         match &removed {
             Ok(()) => {
                 source.nodes.remove(node);
+                source.note_change_of_shape();
                 unused = source.remove_uses(node);
             }
             Err(error) if has_changed_nothing(error) => {}

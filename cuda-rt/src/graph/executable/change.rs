@@ -57,17 +57,11 @@ impl ExecHandle {
         let source = lock(&source);
         source.raw()?;
         let raw = source.nodes.raw(node)?;
-        let mut memory = self.memory.as_ref().map(|memory| memory.without(node));
+        let mut memory = self.memory()?.without(node);
         let touches = !uses.touched.is_empty() || !uses.exclusive_cells.is_empty();
-        if self.memory.is_none() {
-            // The indices of kept objects are not those of the graph.
-            return Err(updated_from_another());
-        }
         kept_now.take_node(node.index());
         kept_now.add_for_node(node.index(), uses.kept.iter().cloned());
-        if let Some(memory) = &mut memory
-            && touches
-        {
+        if touches {
             if memory.changes != source.changes() {
                 let text = "its graph has got other nodes or edges since; update it whole, or instantiate the graph again";
                 return Err(Error::invalid("executable graph", format_args!("{text}")));
@@ -89,7 +83,7 @@ impl ExecHandle {
         drop(bound);
         match set {
             Ok(()) => {
-                self.memory = memory;
+                self.memory = Some(memory);
                 self.replace_kept(kept_now)
             }
             Err(error) if has_changed_nothing(&error) => Err(error),
@@ -104,6 +98,11 @@ impl ExecHandle {
         }
     }
 
+    /// Returns the memory that the nodes touch. Refuses an executable graph in which nodes have other indices than in its graph.
+    fn memory(&self) -> Result<&MemoryUse> {
+        self.memory.as_ref().ok_or_else(nodes_without_names)
+    }
+
     /// Keeps another set alive from now on. The old one is released after the last launch.
     fn replace_kept(&mut self, keep: KeepSet) -> Result<()> {
         let old = core::mem::replace(&mut self.keep, Arc::new(keep));
@@ -113,8 +112,8 @@ impl ExecHandle {
 }
 
 #[cold]
-fn updated_from_another() -> Error {
-    let text = "it was updated from another graph than the one it was made of, so its nodes have no names; update it whole";
+fn nodes_without_names() -> Error {
+    let text = "it was updated from another graph, or after nodes or edges of its own graph changed, so its nodes have no names; update it whole, or instantiate the graph again";
     Error::invalid("executable graph", format_args!("{text}"))
 }
 
@@ -163,6 +162,7 @@ impl GraphExec {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - The same kind: an [update](GraphExec::update) has paired the nodes with others.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): see [`is_poisoned`](GraphExec::is_poisoned).
     /// - An earlier failure.
     ///
@@ -187,6 +187,7 @@ impl GraphExec {
         let _quiet = Quiet::new();
         let handle = &mut *self.handle;
         handle.refuse_poisoned()?;
+        handle.memory()?;
         let _bound = handle.context.bind(Symbol::cuGraphNodeSetEnabled)?;
         let source = lock(&handle.source);
         source.raw()?;
@@ -206,6 +207,7 @@ impl GraphExec {
     pub fn is_enabled<K: Switchable>(&mut self, node: Node<K>) -> Result<bool> {
         let handle = &mut *self.handle;
         handle.refuse_poisoned()?;
+        handle.memory()?;
         let _bound = handle.context.bind(Symbol::cuGraphNodeGetEnabled)?;
         let source = lock(&handle.source);
         source.raw()?;

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::change::MemoryUse;
-use super::{GraphExec, InstantiateOptions};
+use super::{GraphExec, InstantiateOptions, MadeOf};
 use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
@@ -135,13 +135,17 @@ impl Graph {
             instantiate(graph, options, &mut raw)
         };
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
-        let (keep, memory) = (Arc::clone(&source.keep), MemoryUse::of(source));
+        let nodes = MadeOf {
+            keep: Arc::clone(&source.keep),
+            memory: MemoryUse::of(source),
+            shape_changes: source.shape_changes(),
+        };
         let lease = if raw.is_null() { Arc::default() } else { source.begin_lease() };
         drop(guard);
         drop(quiet);
         // Outside the lock: the hook may run.
         let made = made(outcome, !raw.is_null(), || {
-            GraphExec::over(raw, &context, (keep, memory), Arc::clone(self.source()), lease)
+            GraphExec::over(raw, &context, nodes, Arc::clone(self.source()), lease)
         });
         match (made, options.upload) {
             (Ok(mut made), Some(stream)) => {

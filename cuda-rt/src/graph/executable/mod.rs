@@ -60,8 +60,10 @@ struct ExecHandle {
     /// The graph that the nodes of setters belong to.
     source: Shared,
     keep: Arc<KeepSet>,
-    /// The memory that the nodes touch. `None` after an update from another graph, whose nodes have other indices.
+    /// The memory that the nodes touch. `None` after an update that paired nodes with others, which have other indices.
     memory: Option<MemoryUse>,
+    /// The state of the nodes and edges of its graph at the instantiation.
+    shape_changes: u64,
     /// The home streams of kept memory, each with the event for which launches elsewhere wait.
     homes: Vec<Home>,
     /// The cells, in the order in which launches lock them.
@@ -78,6 +80,13 @@ struct ExecHandle {
     lease: Option<Arc<Lease>>,
     /// The use of the memory of the last graph that it was updated from, and that graph, if it allows one executable graph.
     lease_of_update: Option<(Arc<Lease>, Shared)>,
+}
+
+/// Nodes of a graph at an instantiation.
+struct MadeOf {
+    keep: Arc<KeepSet>,
+    memory: MemoryUse,
+    shape_changes: u64,
 }
 
 struct Home {
@@ -102,7 +111,7 @@ impl GraphExec {
     fn over(
         raw: CUgraphExec,
         context: &Context,
-        (keep, memory): (Arc<KeepSet>, MemoryUse),
+        nodes: MadeOf,
         source: Shared,
         lease: Arc<Lease>,
     ) -> GraphExec {
@@ -110,8 +119,9 @@ impl GraphExec {
             raw,
             context: context.clone(),
             source,
-            keep,
-            memory: Some(memory),
+            keep: nodes.keep,
+            memory: Some(nodes.memory),
+            shape_changes: nodes.shape_changes,
             homes: Vec::new(),
             cells: Vec::new(),
             last: LastLaunch::Never,

@@ -97,6 +97,10 @@ impl GraphExec {
     /// The graph's nodes and edges must be the same, made in the same order. Objects that only the old nodes use are released
     /// after the last launch.
     ///
+    /// After an update from another graph, single nodes cannot be [changed](crate::graph::SetNodes) any more: the driver has
+    /// paired nodes of two graphs. The same holds for its own graph, if nodes or edges were added or removed since the
+    /// instantiation.
+    ///
     /// # Blocking
     ///
     /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
@@ -174,7 +178,10 @@ impl GraphExec {
         let new = Arc::clone(&source.keep);
         match updated {
             Ok(()) => {
-                handle.memory = is_own.then(|| MemoryUse::of(&source));
+                // The driver pairs the nodes of both graphs by their order and edges. In its own graph, each node is paired with
+                // itself only if no node and no edge was added or removed (conformance facts V1066 and V1067).
+                let has_names = is_own && source.shape_changes() == handle.shape_changes;
+                handle.memory = has_names.then(|| MemoryUse::of(&source));
                 let is_leased = !is_own && source.restriction.is_some();
                 let lease = is_leased.then(|| (source.begin_lease(), Arc::clone(graph.source())));
                 drop(source);

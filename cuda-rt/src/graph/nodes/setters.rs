@@ -62,8 +62,8 @@ const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGr
 ///
 /// All methods refuse nodes of other graphs and removed nodes with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
 /// An executable graph refuses changes after which two nodes touch the same memory without an order. If its graph has
-/// got other nodes or edges since, it refuses all changes of memory accesses. If it was updated from another graph, it
-/// refuses all changes. These errors are [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), too.
+/// got other nodes or edges since, it refuses all changes of memory accesses. If it was updated from another graph,
+/// or from its own graph with other nodes or edges, it refuses all changes. These errors are [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), too.
 ///
 /// If a change fails and may have changed the node, the executable graph is [poisoned](GraphExec::is_poisoned). Then it
 /// refuses all changes with [`Poisoned`](crate::error::ErrorKind::Poisoned). While a closure records into its graph, it
@@ -112,7 +112,8 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::copy`](crate::graph::AddNodes::copy). Executable graphs refuse memory of another kind or context.
+    /// - Same as [`AddNodes::copy`](crate::graph::AddNodes::copy).
+    /// - [`Code::InvalidValue`], for executable graphs: the memory is of another kind or context than before.
     #[doc(alias("cuGraphMemcpyNodeSetParams", "cuGraphExecMemcpyNodeSetParams"))]
     fn set_copy<T: Copy>(
         &mut self,
@@ -128,7 +129,8 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Executable graphs refuse copies in several dimensions.
+    /// - Same as [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block).
+    /// - [`Code::InvalidValue`], for executable graphs: the old or the new copy is one in several dimensions.
     #[doc(alias("cuGraphMemcpyNodeSetParams", "cuGraphExecMemcpyNodeSetParams"))]
     fn set_copy_block(&mut self, node: Node<MemcpyNode>, copy: &Memcpy3D<'_>) -> Result<()> {
         let mut params = make::copy_block(owner(self, COPY), copy)?;
@@ -179,7 +181,9 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::fill`](crate::graph::AddNodes::fill). Executable graphs refuse memory of another kind or context.
+    /// - Same as [`AddNodes::fill`](crate::graph::AddNodes::fill).
+    /// - [`Code::InvalidValue`], for executable graphs: the node fills several rows, or the memory is of another kind
+    ///   than before (documented).
     #[doc(alias("cuGraphMemsetNodeSetParams", "cuGraphExecMemsetNodeSetParams"))]
     fn set_fill<T: NoUninit>(
         &mut self,
@@ -195,7 +199,9 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::fill_rows`](crate::graph::AddNodes::fill_rows). Executable graphs refuse fills in several dimensions.
+    /// - Same as [`AddNodes::fill_rows`](crate::graph::AddNodes::fill_rows).
+    /// - [`Code::InvalidValue`], for executable graphs: the old or the new fill has several rows, and the number or the
+    ///   length of the rows differs. Older drivers refuse all fills of several rows (documented).
     #[doc(alias("cuGraphMemsetNodeSetParams", "cuGraphExecMemsetNodeSetParams"))]
     fn set_fill_rows<T: NoUninit>(
         &mut self,
@@ -262,7 +268,8 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal). Executable graphs refuse another number of semaphores.
+    /// - Same as [`AddNodes::semaphore_signal`](crate::graph::AddNodes::semaphore_signal).
+    /// - [`Code::InvalidValue`], for executable graphs: the number of semaphores is not the same as before.
     #[doc(alias(
         "cuGraphExternalSemaphoresSignalNodeSetParams",
         "cuGraphExecExternalSemaphoresSignalNodeSetParams"
@@ -295,7 +302,9 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
+    /// - Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
+    /// - [`Code::InvalidValue`], for executable graphs: the number or the kinds of the operations are not the same as
+    ///   before.
     #[doc(alias("cuGraphBatchMemOpNodeSetParams", "cuGraphExecBatchMemOpNodeSetParams"))]
     fn set_memory_operations(
         &mut self,
@@ -314,7 +323,7 @@ pub trait SetNodes: sealed::SetTarget {
     ///
     /// # Errors
     ///
-    /// Same as [`AddNodes::memory_operations`](crate::graph::AddNodes::memory_operations).
+    /// Same as [`set_memory_operations`](SetNodes::set_memory_operations).
     ///
     /// # Safety
     ///
