@@ -17,6 +17,7 @@ mod node_params;
 mod node_setters;
 mod nodes;
 mod random_programs;
+mod random_shapes;
 mod raw_capture;
 mod raw_conditions;
 mod raw_executables;
