@@ -93,8 +93,8 @@ impl GlContext {
         self.machine.with_gl(None, add).unwrap_or(0)
     }
 
-    /// Creates an image with these texels, row by row. Returns its name. Returns 0 in the child of a fork that cannot
-    /// use the machine.
+    /// Creates an image with these texels, row by row without gaps. Returns its name. Returns 0 in the child of a fork
+    /// that cannot use the machine.
     pub fn image(&self, image: &GlImage, texels: &[u8]) -> u32 {
         let descriptor = CUDA_ARRAY3D_DESCRIPTOR {
             Width: image.width,

@@ -245,7 +245,7 @@ impl World {
         match (&mut executable.named, set) {
             (Some(named), Ok(())) if is_own && named.contains_key(&of) => {
                 named.insert(of, number);
-                executable.runs = Some(named.values().copied().collect());
+                executable.runs = executable.runs.is_some().then(|| named.values().copied().collect());
             }
             (Some(_), Ok(())) if is_own => executable.runs = None,
             (Some(named), Err(error)) if is_own && named.contains_key(&of) => {
@@ -283,15 +283,12 @@ impl World {
         if !log.late.is_empty() {
             return Err(format!("functions {:?} ran after they were dropped", log.late));
         }
-        match &executable.runs {
-            Some(expected) => {
-                let mut expected = expected.clone();
-                expected.sort_unstable();
-                if ran != expected {
-                    return Err(format!("functions {ran:?} ran in place of {expected:?}"));
-                }
+        if let Some(expected) = &executable.runs {
+            let mut expected = expected.clone();
+            expected.sort_unstable();
+            if ran != expected {
+                return Err(format!("functions {ran:?} ran in place of {expected:?}"));
             }
-            None => {}
         }
         Ok(())
     }

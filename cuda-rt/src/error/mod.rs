@@ -128,7 +128,8 @@ impl Error {
 
     /// Returns the name of the driver call that failed, or that this crate refused to make.
     ///
-    /// If the error has a [`code`](Error::code), the call was made and failed. Otherwise the call was not made.
+    /// If the error has a [`code`](Error::code), the call was made and failed. Otherwise the call was not made, or this
+    /// crate refused its result.
     ///
     /// Calls of NVRTC are named, too. Their errors have no [`code`](Error::code). If the error has the
     /// [context](Error::context) `CallError` of the module `nvrtc`, the call was made and failed.

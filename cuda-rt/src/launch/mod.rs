@@ -1,8 +1,9 @@
 //! Launching kernels.
 //!
 //! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when they are added. A
-//! [launch](Kernel::launch) checks nothing, and allocates nothing. If the driver refuses a launch, the error names the exceeded
-//! limit.
+//! [launch](Kernel::launch) does not compare them again. By default, a launch checks no
+//! [access](crate::access#launches), and allocates nothing. If the driver refuses a launch, the error names the
+//! exceeded limit.
 //!
 //! | function | launches |
 //! |---|---|

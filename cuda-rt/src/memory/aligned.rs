@@ -13,9 +13,9 @@ use std::alloc::{alloc_zeroed, dealloc};
 
 /// `len` elements of `T` in pageable memory that begins at a multiple of a chosen number, such as the page size.
 ///
-/// An aligned buffer needs no driver and no context. It is meant for [registering](crate::memory::RegisteredBuf): the driver
-/// locks whole pages, and the pages of an aligned buffer hold no other data. It also serves interfaces that require aligned
-/// memory.
+/// An aligned buffer needs no driver and no context. It is meant for [registering](crate::memory::RegisteredBuf):
+/// the driver locks whole pages. If the alignment and the size are multiples of the page size, these pages hold no
+/// other data. The size is not rounded up. An aligned buffer also serves interfaces that require aligned memory.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;

@@ -80,7 +80,8 @@ pub struct InstantiateFailure {
 
 impl Graph {
     /// Makes an executable graph: a copy that launches run. Later changes of this graph do not change the copy. Wraps
-    /// `cuGraphInstantiate`, and with options `cuGraphInstantiateWithFlags` or `cuGraphInstantiateWithParams`.
+    /// `cuGraphInstantiateWithParams`. On drivers before CUDA 12.0, wraps `cuGraphInstantiate`, or with options
+    /// `cuGraphInstantiateWithFlags`.
     ///
     /// # Blocking
     ///
