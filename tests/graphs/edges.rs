@@ -1,10 +1,12 @@
 //! Edges and nodes of graphs: queries, changes, clones, and descriptions.
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
-use cuda_rt::LaunchConfig;
 use cuda_rt::error::ErrorKind;
-use cuda_rt::graph::{AddNodes, AnyNode, DotFlags, EdgeData, EdgeType, Graph, KernelPort, NodeType};
+use cuda_rt::graph::{
+    AddNodes, AnyNode, CaptureOptions, DotFlags, EdgeData, EdgeType, Graph, KernelPort, NodeType,
+};
 use cuda_rt::launch::LaunchAttributes;
+use cuda_rt::{DeviceBuf, LaunchConfig};
 use cuda_suite::{context, invalid, skip};
 
 /// A graph of four empty nodes: one, two that wait for it, and one that waits for both.
@@ -215,4 +217,37 @@ fn kernel_attributes_are_set_and_copied() {
     assert_eq!(captured.unwrap().0.nodes().unwrap(), []);
     instantiate(&mut graph).launch(&stream).unwrap();
     assert_eq!(numbers.to_vec().unwrap(), [2]);
+}
+
+#[test]
+fn each_node_of_a_captured_fill_is_ordered() {
+    let (context, stream) = place();
+    if !is_since(11, 3) {
+        skip!("the driver does not tell the nodes of a capture");
+    }
+    let mut pairs = DeviceBuf::<[u32; 2]>::zeroed(&stream, 4).unwrap();
+    let refused = invalid("touch the same memory");
+    for case in 0..4 {
+        let options = CaptureOptions::new();
+        let (mut graph, ()) =
+            Graph::capture(&context, options, |capture| capture.fill(&mut pairs, [1, 2])).unwrap();
+        let [first] = graph.roots().unwrap()[..] else { panic!("a chain of two nodes") };
+        let nodes = graph.nodes().unwrap();
+        let last = nodes.into_iter().find(|node| *node != first).unwrap();
+        match case {
+            0 => graph.remove_node(first).unwrap(),
+            1 => graph.remove_node(last).unwrap(),
+            2 => graph.remove_edge(first, last, EdgeData::default()).unwrap(),
+            _ => {}
+        }
+        if case != 2 {
+            instantiate(&mut graph);
+            let other = graph.fill(&[], &mut pairs, [0, 0]).unwrap().any();
+            if case == 3 {
+                // It comes before the last node only.
+                graph.add_edge(other, last, EdgeData::default()).unwrap();
+            }
+        }
+        assert_eq!(graph.instantiate(Default::default()).unwrap_err(), refused, "{case}");
+    }
 }

@@ -351,22 +351,25 @@ fn memory_is_prefetched() {
 #[test]
 fn ranges_are_prefetched_by_one_call() {
     needs!(concurrent);
-    const PAGES: usize = 1 << 14;
-    let (context, own) = (context(), stream());
-    let here = MemLocation::device(device());
-    for stream in [own, Stream::legacy(&context)] {
-        let first = ManagedBuf::<u32>::zeroed(&stream, 2 * PAGES, MemAttach::Global).unwrap();
-        let second = ManagedBuf::from_host(&stream, &vec![7_u64; PAGES], MemAttach::Global).unwrap();
-        let mut batch = PrefetchBatch::new();
-        batch.add(&first, ..PAGES, here).unwrap().add(&first, PAGES.., MemLocation::HOST).unwrap();
-        batch.add(&second, 5..5, MemLocation::HOST).unwrap().add(&second, .., here).unwrap();
-        let outside = out_of_bounds(0, PAGES + 1, PAGES);
-        assert_eq!(batch.add(&second, ..PAGES + 1, here).unwrap_err(), outside);
-        batch.prefetch(&stream).unwrap();
-        assert_eq!(first.last_prefetch_location(..PAGES).unwrap(), Some(here));
-        assert_eq!(first.last_prefetch_location(PAGES..).unwrap(), Some(MemLocation::HOST));
-        assert_eq!(second.to_vec().unwrap(), vec![7; PAGES]);
-    }
+    // Alone, since pages are shared with allocations of others.
+    crate::alone("managed_memory::ranges_are_prefetched_by_one_call", || {
+        const PAGES: usize = 1 << 14;
+        let (context, own) = (context(), stream());
+        let here = MemLocation::device(device());
+        for stream in [own, Stream::legacy(&context)] {
+            let first = ManagedBuf::<u32>::zeroed(&stream, 2 * PAGES, MemAttach::Global).unwrap();
+            let second = ManagedBuf::from_host(&stream, &vec![7_u64; PAGES], MemAttach::Global).unwrap();
+            let mut batch = PrefetchBatch::new();
+            batch.add(&first, ..PAGES, here).unwrap().add(&first, PAGES.., MemLocation::HOST).unwrap();
+            batch.add(&second, 5..5, MemLocation::HOST).unwrap().add(&second, .., here).unwrap();
+            let outside = out_of_bounds(0, PAGES + 1, PAGES);
+            assert_eq!(batch.add(&second, ..PAGES + 1, here).unwrap_err(), outside);
+            batch.prefetch(&stream).unwrap();
+            assert_eq!(first.last_prefetch_location(..PAGES).unwrap(), Some(here));
+            assert_eq!(first.last_prefetch_location(PAGES..).unwrap(), Some(MemLocation::HOST));
+            assert_eq!(second.to_vec().unwrap(), vec![7; PAGES]);
+        }
+    });
 }
 
 #[test]

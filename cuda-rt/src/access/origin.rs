@@ -125,6 +125,10 @@ impl<'a> MemoryOrigin<'a> {
     ///
     /// [Plain](MemoryKind::Device) memory needs a [context](MemoryOwner::Context) as its owner, because access depends on the
     /// context. If the owner is only a device or unknown, the memory is [unverified](Access::Unverified) for kernels.
+    /// With such an owner, a variable, texture or surface is [inaccessible](Access::Inaccessible) for kernels.
+    ///
+    /// An origin has no size. For mapped memory, the driver is queried about the mapping that contains `address`. If
+    /// the memory consists of several mappings, name an origin for each.
     pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }

@@ -11,8 +11,8 @@ use core::marker::PhantomData;
 
 /// A kernel with its arguments, returned by a method of a structure of [`kernels!`](crate::kernels!). It is not launched yet.
 ///
-/// `A` are the kernel's argument types, and `L` those of the arguments. `B` says whether the block is known: [`AnyBlock`] or
-/// [`FixedBlock`].
+/// `A` is the tuple of the kernel's parameter types. `L` is the tuple of the types of the given arguments. `B` says
+/// whether the block is known: [`AnyBlock`] or [`FixedBlock`].
 ///
 /// # Memory
 ///
@@ -21,8 +21,8 @@ use core::marker::PhantomData;
 /// the release of the memory, comes after the kernel. If the memory belongs to another context, the launch checks that the kernel
 /// has access to it.
 ///
-/// The other [attributes](crate::launch::LaunchAttributes) of launches, host memory, and times are methods of the
-/// [`Kernel`], the field of the same name: see [`Kernel::with`].
+/// For launch [attributes](crate::launch::LaunchAttributes), host memory and times, use the structure's field that
+/// has the name of the method. For a declared kernel the field is a [`Kernel`]: see [`Kernel::with`].
 #[must_use = "nothing is launched before `launch` or `launch_for`"]
 pub struct KernelCall<'kernel, A, L, B = AnyBlock> {
     kernel: &'kernel UntypedKernel,

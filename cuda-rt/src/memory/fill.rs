@@ -151,6 +151,21 @@ impl Unit {
 ///
 /// The rows may be written on the stream, and their elements have the size of the value.
 pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<()> {
+    // SAFETY: the caller's promise.
+    unsafe { fill_in_parts(stream, rows, value, &mut || Ok(())) }
+}
+
+/// Queues the same fill, and calls `note` after each driver call.
+///
+/// # Safety
+///
+/// Same as for [`fill`].
+pub(crate) unsafe fn fill_in_parts(
+    stream: &Stream,
+    rows: Rows,
+    value: &[u8],
+    note: &mut dyn FnMut() -> Result<()>,
+) -> Result<()> {
     let Rows { address, pitch, width, height } = rows;
     if value.is_empty() || width == 0 || height == 0 {
         return Ok(());
@@ -173,13 +188,14 @@ pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
     let _bound = stream.context().bind(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
         let units = width.saturating_mul(count);
-        return if height == 1 {
+        if height == 1 {
             // SAFETY: the caller's promise: the row has as many units.
-            unsafe { first.row(address, units, raw) }
+            unsafe { first.row(address, units, raw) }?;
         } else {
             // SAFETY: as above, of each row.
-            unsafe { first.rows(address, pitch, (units, height), raw) }
-        };
+            unsafe { first.rows(address, pitch, (units, height), raw) }?;
+        }
+        return note();
     }
     // Each unit of the value by itself: the same unit of every element, so that the elements form the rows.
     for row in 0..height {
@@ -188,6 +204,7 @@ pub(crate) unsafe fn fill(stream: &Stream, rows: Rows, value: &[u8]) -> Result<(
             let at = start.wrapping_add((index * unit.size()) as u64);
             // SAFETY: the caller's promise: `width` elements of this size from `start` on. Each has the unit.
             unsafe { unit.rows(at, value.len(), (1, width), raw) }?;
+            note()?;
         }
     }
     Ok(())

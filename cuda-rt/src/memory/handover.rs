@@ -9,7 +9,8 @@ use core::fmt;
 ///
 /// - The device may still be using it. Then its memory is freed when the device is certainly done with it, or never.
 /// - It may still be [registered](crate::memory::RegisteredBuf#failed-unregistration). Then its memory is never freed.
-/// - It is memory of [`to_pinned`](crate::DeviceSlice::to_pinned), which holds no data then.
+/// - It is memory of [`to_pinned`](crate::DeviceSlice::to_pinned) or
+///   [`to_pinned_in`](crate::DeviceSlice::to_pinned_in), which holds no data then.
 /// - Waiting or unregistering was refused inside a [host function](crate::stream#host-functions). Then it counts as
 ///   dropped there.
 ///

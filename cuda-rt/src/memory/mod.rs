@@ -194,7 +194,7 @@ mod unchecked;
 mod use_on;
 pub use aligned::AlignedBuf;
 pub use as_slice::{AsDeviceSlice, AsDeviceSliceMut};
-pub(crate) use fill::{Rows, fill as fill_rows};
+pub(crate) use fill::{Rows, fill_in_parts};
 pub use handover::HandoverError;
 pub use host::{BorrowedHostMemory, HostMemory, HostMemoryMut, OwnedHostMemory, PageLocked};
 pub use location::MemLocation;

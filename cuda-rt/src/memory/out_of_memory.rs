@@ -22,8 +22,12 @@ pub struct OutOfMemory<'a> {
 }
 
 impl<'a> OutOfMemory<'a> {
-    /// Returns the requested size in bytes, without the padding of rows. For a mipmapped array this is the size of level 0. For
-    /// an array with an [unknown size](crate::array::ArrayDescriptor::copy_size) it is 0.
+    /// Returns the requested size in bytes, without the padding of rows.
+    ///
+    /// - For a [`CachingPool`](crate::memory::CachingPool), the
+    ///   [size of the block](crate::memory::CachingPool::block_bytes).
+    /// - For a mipmapped array, the size of level 0.
+    /// - For an array with an [unknown size](crate::array::ArrayDescriptor::copy_size), 0.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -51,13 +55,14 @@ static HOOK: HookSlot<OutOfMemoryHook> = HookSlot::new(2, &|_| false);
 /// managed memory and [physical memory](crate::memory::PhysicalMemory).
 ///
 /// The hook may free memory, and returns whether it did. If it did, the allocation is tried once more. If the second attempt
-/// fails too, its failure is returned, with the requested size and the free memory. A [`CachingPool`](crate::memory::CachingPool)
-/// frees its free blocks before the hook is called.
+/// fails too, its failure is returned. For a buffer, the text names the size and the free memory. For an array, the
+/// text names the size in elements and the format. A [`CachingPool`](crate::memory::CachingPool) frees its free blocks
+/// before the hook is called.
 ///
 /// There is one hook for the process. It is called on the thread that allocates, perhaps on several threads at a time, with the
-/// thread's own current context. The hook may call this crate; an allocation inside the hook fails without calling the hook
-/// again. A panic in the hook is caught, and counts as `false`. The hook stays until it is replaced, so it should hold weak
-/// references to the objects that it uses.
+/// thread's own current context. The hook may call this crate. If memory runs out inside the hook, the allocation fails
+/// without calling the hook again. A panic in the hook is caught, and counts as `false`. The hook stays until it is
+/// replaced, so it should hold weak references to the objects that it uses.
 ///
 /// # Examples
 ///

@@ -15,6 +15,10 @@ impl<T> DeviceSliceMut<'_, T> {
     /// [`copy_from_pinned`](DeviceSliceMut::copy_from_pinned) and [`Stream::scope`](crate::Stream::scope) are safe alternatives.
     /// On a captured stream, the copy becomes part of the graph.
     ///
+    /// # Blocking
+    ///
+    /// If the host memory is pageable, perhaps until all work queued on the home stream is done, including the copy.
+    ///
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the lengths differ.
@@ -71,6 +75,10 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// [`copy_to_pinned`](DeviceSlice::copy_to_pinned) and [`Stream::scope`](crate::Stream::scope) are safe alternatives. On a
     /// captured stream, the copy becomes part of the graph.
+    ///
+    /// # Blocking
+    ///
+    /// If the host memory is pageable, perhaps until all work queued on the home stream is done, including the copy.
     ///
     /// # Errors
     ///

@@ -19,9 +19,10 @@
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
 //!
-//! NVRTC is a library of the CUDA toolkit, `libnvrtc`. It needs a second library, `libnvrtc-builtins`. It is opened at its first
-//! use: the system's newest, or the one that `CUDA_SYS_NVRTC_LIBRARY` names. No other part of a toolkit is needed, but the
-//! library contains no headers such as `cuda_fp16.h`: name their folder as an [include directory](CompileOptions::include_dir).
+//! NVRTC is a library of the CUDA toolkit, `libnvrtc`. It needs a second library, `libnvrtc-builtins`. `libnvrtc` is
+//! opened at its first use: the system's newest, or the one that `CUDA_SYS_NVRTC_LIBRARY` names. No other part of a
+//! toolkit is needed. NVRTC contains no headers such as `cuda_fp16.h`: name their folder as an
+//! [include directory](CompileOptions::include_dir).
 //!
 //! # Headers
 //!

@@ -17,7 +17,7 @@ use crate::memory::DevicePtr;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tensor<'a> {
-    /// Type of the elements.
+    /// Type of the elements. Types of 16 packed numbers need a device of compute capability 10.0 or higher.
     pub data_type: TensorDataType,
     /// Address of the first element: a multiple of 16. A multiple of 32 with [`TensorInterleave::BYTES_32`], and for types of 16
     /// packed numbers with gaps.
@@ -33,9 +33,18 @@ pub struct Tensor<'a> {
     /// Bytes between neighbouring elements along each dimension except the first: multiples of 16 below 2^40. Multiples of 32
     /// with [`TensorInterleave::BYTES_32`], and for types of 16 packed numbers with gaps.
     pub strides: &'a [u64],
-    /// Layout of the channels. [`NONE`](TensorInterleave::NONE) by default.
+    /// Layout of the channels. [`NONE`](TensorInterleave::NONE) by default. The type
+    /// [`PACKED_16U6_ALIGN16B`](TensorDataType::PACKED_16U6_ALIGN16B) allows no other layout.
     pub interleave: TensorInterleave,
     /// Order of the chunks of a row in shared memory. [`NONE`](TensorSwizzle::NONE) by default.
+    ///
+    /// [`TensorInterleave::BYTES_32`] needs [`SPAN_32`](TensorSwizzle::SPAN_32). Swizzles with `ATOM` in their names
+    /// need a device of compute capability 10.0 or higher.
+    ///
+    /// Types of 16 packed numbers with gaps need [`NONE`](TensorSwizzle::NONE), [`SPAN_128`](TensorSwizzle::SPAN_128)
+    /// or [`SPAN_128_ATOM_32`](TensorSwizzle::SPAN_128_ATOM_32). Stores of
+    /// [`PACKED_16U6_ALIGN16B`](TensorDataType::PACKED_16U6_ALIGN16B) can also use
+    /// [`SPAN_128_ATOM_64`](TensorSwizzle::SPAN_128_ATOM_64).
     pub swizzle: TensorSwizzle,
     /// Size of the requests to device memory. [`NONE`](TensorL2Promotion::NONE) by default.
     pub l2_promotion: TensorL2Promotion,
@@ -79,6 +88,9 @@ impl<'a> Tensor<'a> {
 
 /// A box of elements, which one copy transfers. The kernel gives the coordinates of the box.
 ///
+/// The elements of a copy have at most as many bytes as a multiprocessor has shared memory:
+/// [`MAX_SHARED_MEMORY_PER_MULTIPROCESSOR`](crate::device::DeviceAttribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR).
+///
 /// ```
 /// use cuda_rt::tensor_map::TiledBox;
 ///
@@ -107,9 +119,10 @@ impl<'a> TiledBox<'a> {
 /// The columns of an image that a copy transfers, for convolutions. The tensor has 3 to 5 dimensions: channels, width, then
 /// height and depth if the image has them, and images.
 ///
-/// Each image has a bounding box, from `lower_corner` to the last pixel plus `upper_corner`. A copy begins at the pixel that the
-/// kernel gives, and transfers `pixels_per_column` pixels of the box, row by row and image by image. The kernel also gives
-/// offsets, which move all pixels.
+/// Each image has a bounding box, from `lower_corner` to the last pixel plus `upper_corner`. The box has at least one
+/// pixel. A copy begins at the pixel that the kernel gives, and transfers `pixels_per_column` pixels of the box, row by
+/// row and image by image. The kernel also gives offsets, which move all pixels. The size of a copy is limited as for a
+/// [`TiledBox`].
 ///
 /// ```
 /// use cuda_rt::tensor_map::Im2col;

@@ -397,7 +397,7 @@ fn some_instructions_reach_only_their_own_block() {
             let body = format!(
                 "@%p0 mbarrier.init.shared.b64 [gate], 2; mov.u32 %r5, 0; {MEET} setp.eq.u32 %p1, %rank, 1;\n\
                  mapa.shared::cluster.u32 %r4, %tile, 0; mapa.shared::cluster.u32 %r6, gate, 0; ld.param.b64 %o, [out];\n\
-                 @!%p1 bra.uni END; {instruction}\nEND: {MEET}"
+                 @!%p1 bra.uni END; {instruction}\nst.global.b32 [%o+128], %r5;\nEND: {MEET}"
             );
             let mut device = kernel("", &body);
             let out = device.alloc_u32(&[0; 64]);

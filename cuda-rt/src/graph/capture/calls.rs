@@ -15,7 +15,7 @@ use crate::graph::host_node::{HostNode, run};
 use crate::graph::keep::{Keep, Kept};
 use crate::graph::nodes::{MEMORY_NODES, touched, touched_by};
 use crate::handle::report;
-use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_rows};
+use crate::memory::{DevicePtr, Memcpy3D, PageLocked, Rows, fill_in_parts};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{CUdeviceptr, CUevent_record_flags_enum, CUevent_wait_flags_enum, CUstream, Symbol};
@@ -138,9 +138,12 @@ impl<'c> Capture<'c> {
             self.recording.keep(kept);
         }
         let rows = Rows { address: to.address, pitch: 0, width: to.len, height: 1 };
+        // Each driver call makes a node that writes the range.
+        let access = touched(to.address, to.len * size_of::<T>(), true);
+        let mut note = || self.touch(Ok(()), [access]);
         // SAFETY: the range is allocated, kept by the graph, and was borrowed mutably, or is memory of the graph.
-        let filled = unsafe { fill_rows(&self.stream, rows, bytemuck::bytes_of(&value)) };
-        self.touch(self.recording.note(filled), [touched(to.address, to.len * size_of::<T>(), true)])
+        let filled = unsafe { fill_in_parts(&self.stream, rows, bytemuck::bytes_of(&value), &mut note) };
+        self.recording.must_not_fail(self.recording.note(filled))
     }
 
     /// Records a copy of host memory to the device. Makes one node, or none if there are no bytes. Wraps `cuMemcpyHtoDAsync`.

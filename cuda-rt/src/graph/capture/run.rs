@@ -171,8 +171,9 @@ impl Graph {
 
     /// Records a closure into this graph, after some of its nodes. Wraps `cuStreamBeginCaptureToGraph` and `cuStreamEndCapture`.
     ///
-    /// After a failure or a panic the graph is poisoned, because it contains the nodes that were recorded before. Its executable
-    /// graphs are not changed.
+    /// If the capture has begun, the graph is poisoned after a failure or a panic, because it contains the nodes that
+    /// were recorded before. If the capture could not begin, the graph stays the same. Its executable graphs are not
+    /// changed.
     ///
     /// # Errors
     ///

@@ -184,6 +184,7 @@ impl To<'_> {
         let added = unsafe { params.add(Place { graph, after: &raws }, &mut raw) };
         let node = (!raw.is_null()).then(|| source.nodes.name(raw));
         if let Some(node) = node {
+            source.note_change_of_shape();
             source.add_uses(node, uses);
             note(source, node);
             if added.is_err() {

@@ -43,8 +43,8 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping waits until all work queued in the context of the home stream is done, and copies of this crate from or to
-/// other devices.
+/// Dropping waits until all work queued in the context of the home stream is done. It also waits for copies of this
+/// crate from or to other devices, and for the streams of [guards](crate::memory::UseOn) on other devices.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
