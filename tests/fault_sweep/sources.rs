@@ -175,7 +175,7 @@ pub(crate) fn virtual_memory_of_the_host() -> Done {
     let piece = PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?;
     let mut memory = VirtualMemory::reserve(&Stream::new(&context)?, unit)?;
     memory.map(0, &piece)?;
-    memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    memory.set_access(.., &Device::all()?, AccessFlags::READ_WRITE)?;
     // SAFETY: the whole reservation is memory of the host.
     unsafe { memory.set_host_access(.., true) }?;
     assert_eq!(memory.host_access(0)?, AccessFlags::READ_WRITE);

@@ -252,7 +252,7 @@ fn host_memory_has_access_by_host_and_device() {
     unsafe { memory.set_host_access(..unit, true) }.unwrap();
     assert_eq!((memory.access(0, device()).unwrap(), memory.host_access(8).unwrap()), (none, both));
     assert!(memory.slice::<u32>(..4).is_err(), "the device has no access");
-    memory.set_access(.., &[device()], both).unwrap();
+    memory.set_access(.., &Device::all().unwrap(), both).unwrap();
     memory.slice_bytes_mut::<u32>(unit - 8..unit).unwrap().copy_from_host(&[1, 2]).unwrap();
     stream.synchronize().unwrap();
     let word =
@@ -288,27 +288,68 @@ fn host_memory_has_access_by_host_and_device() {
 }
 
 #[test]
-fn fills_do_not_go_on_in_memory_of_the_host() {
+fn fills_go_on_in_memory_of_the_host_after_one_call() {
     let unit = unit!();
     if !device().host_numa_virtual_memory_management_supported().unwrap_or(false) {
         skip!("the host has no memory for reserved addresses");
     }
-    let stream = stream();
+    let (stream, devices) = (stream(), Device::all().unwrap());
     let on_host = || PhysicalMemory::new_at(MemLocation::host_numa(0), unit, PLAIN).unwrap();
     let mut memory = VirtualMemory::reserve(&stream, 3 * unit).unwrap();
     memory.map(0, &physical(unit)).unwrap();
     memory.map(unit, &on_host()).unwrap();
     memory.map(2 * unit, &on_host()).unwrap();
-    // SAFETY: no copy goes over a border.
-    unsafe { memory.set_host_access(unit.., true) }.unwrap();
-    memory.set_access(.., &[device()], AccessFlags::READ_WRITE).unwrap();
-    for border in [unit, 2 * unit] {
-        let refused = memory.slice_mut::<u8>(border - 4..border + 4).unwrap().fill(7).err();
-        let code = refused.and_then(|error| error.code());
-        assert_eq!(code, Some(Code::InvalidValue), "border at {border}");
+    let border = |memory: &mut VirtualMemory, border: usize| {
+        let filled = memory.slice_mut::<u8>(border - 4..border + 4).unwrap().fill(7);
         memory.slice_mut::<u8>(border - 4..border).unwrap().fill(7).unwrap();
         memory.slice_mut::<u8>(border..border + 4).unwrap().fill(7).unwrap();
+        filled.err().and_then(|error| error.code())
+    };
+    memory.set_access(.., &devices, AccessFlags::READ_WRITE).unwrap();
+    // SAFETY: no copy goes over a border.
+    unsafe { memory.set_host_access(unit..2 * unit, true) }.unwrap();
+    // SAFETY: as above.
+    unsafe { memory.set_host_access(2 * unit.., true) }.unwrap();
+    for at in [unit, 2 * unit] {
+        assert_eq!(border(&mut memory, at), Some(Code::InvalidValue), "border at {at}");
     }
+    // One call sets the access on both sides last.
+    memory.set_access(.., &devices, AccessFlags::READ_WRITE).unwrap();
+    for at in [unit, 2 * unit] {
+        assert_eq!(border(&mut memory, at), None, "border at {at}");
+    }
+}
+
+#[test]
+fn views_of_memory_of_the_host_need_all_devices() {
+    let unit = unit!();
+    if !device().host_numa_virtual_memory_management_supported().unwrap_or(false) {
+        skip!("the host has no memory for reserved addresses");
+    }
+    let devices = Device::all().unwrap();
+    if devices.len() < 2 {
+        skip!("there are no two devices");
+    }
+    let (stream, read, both) = (stream(), AccessFlags::READ, AccessFlags::READ_WRITE);
+    let mut memory = VirtualMemory::reserve(&stream, 2 * unit).unwrap();
+    memory.map(0, &physical(unit)).unwrap();
+    memory.map(unit, &PhysicalMemory::new_at(MemLocation::host_numa(0), unit, PLAIN).unwrap()).unwrap();
+    memory.set_access(.., &[device()], both).unwrap();
+    memory.slice::<u32>(..4).unwrap();
+    let error = memory.slice_bytes::<u32>(unit - 4..unit + 4).unwrap_err();
+    assert_eq!(error, invalid("memory of the host needs the access of all devices, by `set_access`"));
+    memory.set_access(unit.., &devices, read).unwrap();
+    memory.set_access(unit.., &[device()], both).unwrap();
+    memory.slice_bytes::<u32>(unit - 4..unit + 4).unwrap();
+    assert!(memory.slice_bytes_mut::<u32>(unit - 4..unit + 4).is_err());
+    memory.set_access(unit.., &devices, both).unwrap();
+    memory.slice_bytes_mut::<u32>(unit - 4..unit + 4).unwrap();
+    // Copies between devices.
+    let far = Stream::new(&Context::primary(devices[1]).unwrap()).unwrap();
+    memory.slice_bytes_mut::<u32>(unit..unit + 8).unwrap().copy_from_host(&[1, 2]).unwrap();
+    let mut copy = DeviceBuf::<u32>::zeroed(&far, 2).unwrap();
+    copy.copy_from_device(memory.slice_bytes(unit..unit + 8).unwrap()).unwrap();
+    assert_eq!(copy.to_vec().unwrap(), [1, 2]);
 }
 
 #[test]

@@ -17,11 +17,21 @@ use cuda_sys::{CUdeviceptr, Symbol};
 /// Physical memory mapped at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
+    /// True if the memory is not memory of a device.
+    pub(super) is_on_host: bool,
     /// The access that was set for each device; `None` after a failed call, whose effect is unknown.
     pub(super) access: SortedMap<Device, Option<AccessFlags>>,
 }
 
 impl Mapping {
+    /// Returns whether a device has an access, as far as it is known.
+    pub(super) fn allows(&self, device: Device, wanted: AccessFlags) -> bool {
+        match self.access.get(&device) {
+            Some(Some(had)) => *had == AccessFlags::READ_WRITE || *had == wanted,
+            _ => false,
+        }
+    }
+
     pub(super) fn range(&self, start: usize) -> Range<usize> {
         start..start.saturating_add(self.physical.size_bytes())
     }

@@ -247,6 +247,7 @@ impl VirtualMemory {
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
         physical.refuse_tile_pool(Symbol::cuMemMap)?;
         let bytes = physical.size_bytes();
+        let is_on_host = physical.properties()?.device.is_none();
         multiple_of("offset", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.0.bytes)?;
@@ -281,7 +282,7 @@ impl VirtualMemory {
             return Err(error);
         }
         let physical = physical.clone();
-        self.0.mappings.insert(offset, Mapping { physical, access: SortedMap::new() });
+        self.0.mappings.insert(offset, Mapping { physical, is_on_host, access: SortedMap::new() });
         Ok(())
     }
 
@@ -511,7 +512,8 @@ impl VirtualMemory {
     ///
     /// - The range is not inside the addresses. The text counts in elements.
     /// - A part of the range is not mapped. The text counts in bytes.
-    /// - The device of the home stream has no access to read the range.
+    /// - The device of the home stream has no access to read the range. For memory of the host, all devices need the
+    ///   access.
     /// - The alignment of the first address is less than `T` requires.
     pub fn slice<T>(&self, range: impl RangeBounds<usize>) -> Result<DeviceSlice<'_, T>>
     where
@@ -628,18 +630,18 @@ impl VirtualMemory {
         let range = inside(range, self.0.bytes)?;
         if !range.is_empty() {
             let device = self.0.stream.context().device();
-            let may = |mapping: &Mapping| match mapping.access.get(&device) {
-                Some(Some(had)) => *had == AccessFlags::READ_WRITE || *had == wanted,
-                _ => false,
-            };
-            if let Some((at, _)) = self.covering(range.clone())?.find(|(_, mapping)| !may(mapping)) {
-                return Err(Error::invalid(
-                    "range of addresses",
-                    format_args!(
-                        "device {} has no access {wanted} to the mapping at {at}; give it by `set_access`",
-                        device.as_raw()
-                    ),
-                ));
+            for (at, mapping) in self.covering(range.clone())? {
+                if !mapping.allows(device, wanted) {
+                    return Err(no_access(device, wanted, at, "give it by `set_access`"));
+                }
+                if mapping.is_on_host {
+                    // Drivers crash in copies between two devices if one has no access to such memory (conformance fact V1069).
+                    let lacks = |device: &Device| !mapping.allows(*device, wanted);
+                    if let Some(device) = Device::all()?.into_iter().find(lacks) {
+                        let remedy = "memory of the host needs the access of all devices, by `set_access`";
+                        return Err(no_access(device, wanted, at, remedy));
+                    }
+                }
             }
         }
         let at = self.0.at(range.start);
@@ -647,6 +649,13 @@ impl VirtualMemory {
         multiple_of("length", range.len() as u64, size_of::<T>())?;
         Ok((at, range.len().checked_div(size_of::<T>()).unwrap_or(0)))
     }
+}
+
+#[cold]
+fn no_access(device: Device, wanted: AccessFlags, at: usize, remedy: &str) -> Error {
+    let device = device.as_raw();
+    let text = format_args!("device {device} has no access {wanted} to the mapping at {at}; {remedy}");
+    Error::invalid("range of addresses", text)
 }
 
 impl fmt::Debug for VirtualMemory {

@@ -99,7 +99,8 @@ impl PhysicalMemory {
     /// Memory of the host needs
     /// [`HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED`](crate::device::DeviceAttribute::HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED).
     /// Only memory of a NUMA node can be shared with other processes. Where the memory is mapped, devices and the host need
-    /// [access](super::VirtualMemory::set_access) [of their own](super::VirtualMemory::set_host_access).
+    /// [access](super::VirtualMemory::set_access) [of their own](super::VirtualMemory::set_host_access). Views of such
+    /// mappings need the access of all devices.
     ///
     /// # Errors
     ///
@@ -116,6 +117,7 @@ impl PhysicalMemory {
     ///
     /// ```
     /// # let (context, stream) = cuda_doc::stream()?;
+    /// use cuda_rt::Device;
     /// use cuda_rt::memory::{AccessFlags, MemLocation, PhysicalMemory, PhysicalMemoryOptions, VirtualMemory};
     ///
     /// let (device, options) = (context.device(), PhysicalMemoryOptions::new());
@@ -125,7 +127,7 @@ impl PhysicalMemory {
     /// assert_eq!(physical.properties()?.location, Some(MemLocation::host_numa(0)));
     /// let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// memory.map(0, &physical)?;
-    /// memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    /// memory.set_access(.., &Device::all()?, AccessFlags::READ_WRITE)?;
     /// memory.slice_mut::<u32>(..2)?.copy_from_host(&[1, 2])?;
     /// assert_eq!(memory.slice::<u32>(..2)?.to_vec()?, [1, 2]);
     /// # }

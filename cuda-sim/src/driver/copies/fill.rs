@@ -206,7 +206,7 @@ impl Call<'_> {
         if !self.state.heap.is_of_malloc_heap(context, start, extent) {
             self.state.check_writable(start, extent)?;
         }
-        // A fill may begin in such memory, but not go on in it (conformance fact V1059).
+        // A fill may begin in such memory, but not go on in it (conformance facts V1059 and V1068).
         if self.state.heap.ranges.goes_on_in_host_access(start, extent) {
             return Err(invalid);
         }
