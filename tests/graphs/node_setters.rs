@@ -1,9 +1,11 @@
 //! Nodes that get other parameters: in graphs, and in executable graphs.
 
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
-use cuda_rt::error::ErrorKind;
+use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
+use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell, SetNodes};
 use cuda_rt::launch::Arg;
+use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D};
 use cuda_rt::{DeviceBuf, Event, LaunchConfig, PinnedBuf};
 use cuda_suite::{context, invalid};
 use std::sync::{Arc, Mutex};
@@ -292,4 +294,30 @@ fn two_executables_set_children_of_each_other() {
             });
         }
     });
+}
+
+/// A copy of the last two words of rows of an array.
+fn words_of<'a>(array: &'a Array, numbers: &'a mut DeviceBuf<u32>, rows: usize) -> Memcpy3D<'a> {
+    let from = CopySource::array(array).at(8, 0, 0);
+    Memcpy3D::new(CopyDestination::device(numbers.as_slice_mut()), from, 8, rows, 1)
+}
+
+#[test]
+fn row_of_an_array_is_replaced_in_an_executable() {
+    let (_, stream) = place();
+    let descriptor = ArrayDescriptor::plane(4, 2, ArrayFormat::UNSIGNED_INT32, 1);
+    let array = |words: [u32; 8]| {
+        let array = Array::new(&stream, descriptor).unwrap();
+        array.copy_all_from_host(&words).unwrap();
+        array
+    };
+    let (first, second) = (array([1; 8]), array([2, 3, 4, 5, 6, 7, 8, 9]));
+    let (mut numbers, mut graph) = (words(&stream, &[0; 4]), graph());
+    let node = graph.copy_block(&[], &words_of(&first, &mut numbers, 1)).unwrap();
+    let mut program = instantiate(&mut graph);
+    program.set_copy_block(node, &words_of(&second, &mut numbers, 1)).unwrap();
+    let refused = program.set_copy_block(node, &words_of(&second, &mut numbers, 2)).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [4, 5, 0, 0]);
 }

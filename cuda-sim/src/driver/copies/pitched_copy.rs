@@ -107,11 +107,16 @@ impl Plan {
         self.kinds == other.kinds
     }
 
-    /// Returns whether it is a copy of consecutive bytes.
-    pub(crate) fn is_line(&self) -> bool {
-        let is_array =
-            |side: &Side| matches!(side.location, Location::Array | Location::Mapped(..) | Location::Nowhere);
-        self.block.height == 1 && self.block.depth == 1 && !is_array(&self.to) && !is_array(&self.from)
+    /// Returns whether it is a copy of one row, and one side at most is an array (conformance fact V1105).
+    pub(crate) fn is_row(&self) -> bool {
+        let is_linear = |side: &Side| {
+            !matches!(side.location, Location::Array | Location::Mapped(..) | Location::Nowhere)
+        };
+        let is_array = |side: &Side| side.location == Location::Array;
+        let (to, from) = (&self.to, &self.from);
+        let has_line =
+            is_linear(to) && (is_linear(from) || is_array(from)) || is_array(to) && is_linear(from);
+        self.block.height == 1 && self.block.depth == 1 && has_line
     }
 
     /// Returns its uses of device memory: the device, the address, the number of bytes, and whether it writes.

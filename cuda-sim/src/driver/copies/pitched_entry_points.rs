@@ -145,11 +145,11 @@ impl CopyWork {
         self.plan.as_ref().map_or(0, Plan::bytes)
     }
 
-    /// Returns whether a node of an executable can make the other copy in place of this one. Both must copy consecutive
-    /// bytes between the same kinds of memory.
+    /// Returns whether a node of an executable can make the other copy in place of this one. Both must copy one row
+    /// between the same kinds of memory.
     pub(crate) fn can_become(&self, other: &CopyWork) -> bool {
         let (Some(old), Some(new)) = (&self.plan, &other.plan) else { return false };
-        old.is_line() && new.is_line() && old.has_kinds_of(new)
+        old.is_row() && new.is_row() && old.has_kinds_of(new)
     }
 
     /// Executes the copy.

@@ -397,7 +397,6 @@ pub(crate) unsafe fn set_access(
             _ => {}
         }
     }
-    call.state.heap.ranges.begin_access_call();
     // Access of the host first, because only the system can refuse it.
     let (of_host, of_devices): (Vec<_>, Vec<_>) =
         wanted.into_iter().partition(|(viewer, _)| matches!(viewer, Viewer::Host));

@@ -44,8 +44,6 @@ pub(crate) struct Ranges {
     /// Lengths of reservations.
     reserved: BTreeMap<u64, u64>,
     mappings: IdMap<u64, Mapping>,
-    /// Number of calls that set the access of mappings.
-    access_calls: u64,
 }
 
 struct Region {
@@ -71,8 +69,8 @@ pub(crate) struct Mapping {
     access: IdMap<CUdevice, bool>,
     /// Access of the host, which only memory of the host can have: whether it may write.
     host_access: Option<bool>,
-    /// The last call that set an access, by its number.
-    set_by: u64,
+    /// True if the access of the host was set after the access of devices.
+    host_was_last: bool,
 }
 
 impl Mapping {
@@ -104,17 +102,7 @@ impl Ranges {
     pub(super) fn new(range: Range<u64>, machine: u64, recycle: bool) -> Ranges {
         let (regions, reserved, mappings) = (IdMap::new(), BTreeMap::new(), IdMap::new());
         let wish = FIRST_WISH + machine * WISH_STRIDE;
-        Ranges {
-            next: range.start,
-            range,
-            recycle,
-            first_wish: wish,
-            wish,
-            regions,
-            reserved,
-            mappings,
-            access_calls: 0,
-        }
+        Ranges { next: range.start, range, recycle, first_wish: wish, wish, regions, reserved, mappings }
     }
 
     /// Reserves addresses, at the wished address if it is free. If memory of the host can be mapped, they are addresses
@@ -328,21 +316,12 @@ impl Ranges {
         self.mapping(address).and_then(|(_, mapping)| mapping.host_access)
     }
 
-    /// Returns whether a range goes over a border into memory to which the host has access, and different calls set the
-    /// access on both sides last.
+    /// Returns whether a range goes over a border into memory to which the host has access, which was set last.
     pub(crate) fn goes_on_in_host_access(&self, address: u64, len: u64) -> bool {
         let Some(end) = address.checked_add(len) else { return false };
-        let Some((_, first)) = self.mapping(address) else { return false };
-        let mut before = first.set_by;
-        self.mappings.range(address + 1..end).any(|(_, mapping)| {
-            let differs = core::mem::replace(&mut before, mapping.set_by) != mapping.set_by;
-            differs && mapping.host_access.is_some()
-        })
-    }
-
-    /// Counts a call that sets the access of mappings.
-    pub(crate) fn begin_access_call(&mut self) {
-        self.access_calls += 1;
+        let is_closed = |mapping: &Mapping| mapping.host_access.is_some() && mapping.host_was_last;
+        self.mapping(address).is_some()
+            && self.mappings.range(address + 1..end).any(|(_, mapping)| is_closed(mapping))
     }
 
     /// Sets the access of the host to a range of whole mappings, whose stores are given in order. Returns `None` if the
@@ -366,8 +345,8 @@ impl Ranges {
                 Some(false) => window.show_read_only(at, store),
                 Some(true) => window.show(at, store),
             }?;
+            mapping.host_was_last |= mapping.host_access != access;
             mapping.host_access = access;
-            mapping.set_by = self.access_calls;
         }
         Some(())
     }
@@ -387,11 +366,11 @@ impl Ranges {
     ) -> Option<()> {
         for start in self.whole(range)? {
             let Some(mapping) = self.mappings.get_mut(start) else { continue };
-            mapping.set_by = self.access_calls;
-            match access {
+            let before = match access {
                 Some(writes) => mapping.access.insert(device, writes),
                 None => mapping.access.remove(device),
             };
+            mapping.host_was_last &= before == access;
         }
         Some(())
     }
@@ -472,7 +451,7 @@ impl Heap {
             return Err(Unmappable::OutsideProcess);
         }
         region.window.show(address - start, store).ok_or(Unmappable::System)?;
-        let mapping = Mapping { len, memory, access: IdMap::new(), host_access: None, set_by: 0 };
+        let mapping = Mapping { len, memory, access: IdMap::new(), host_access: None, host_was_last: false };
         ranges.mappings.insert(address, mapping);
         self.note(address, (len, len), (device, Handle::NULL), Kind::Mapped { on_host });
         if let Some(order) = self.order.as_ref().filter(|_| !on_host) {
