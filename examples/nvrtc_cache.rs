@@ -76,8 +76,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let folder = std::env::temp_dir().join(format!("nvrtc-cache-{}", std::process::id()));
     let measured = measure(&folder, include_dir.as_deref());
-    std::fs::remove_dir_all(folder)?;
-    measured
+    // There is no folder if the cache was not used.
+    let removed = if folder.exists() { std::fs::remove_dir_all(folder) } else { Ok(()) };
+    measured.and(removed.map_err(Into::into))
 }
 
 fn measure(folder: &Path, include_dir: Option<&OsStr>) -> Result<(), Box<dyn std::error::Error>> {

@@ -68,7 +68,7 @@
 //!
 //! # Nodes of explicit graphs
 //!
-//! [`Graph::new`] makes an empty graph. Each method adds one node, after the named nodes. [`Graph::add_edge`] adds further edges.
+//! [`Graph::new`] makes an empty graph. The methods of [`AddNodes`] add nodes after the named nodes. [`Graph::add_edge`] adds further edges.
 //!
 //! | kind | [`AddNodes`] | since CUDA | [`SetNodes`], on graphs and executable graphs |
 //! |---|---|---|---|

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use super::MEMORY_NODES;
 use super::add::To;
 use super::kinds::ChildNode;
 use super::params::{AddNode, Place, SetExecutableNode, Uses, add_by_params};
@@ -41,7 +42,11 @@ impl<'a> ChildParams<'a> {
             return Err(Error::different_contexts(call, "the child graph", "the graph"));
         }
         let child = lock(graph.source());
-        child.refuse_restricted("no copy as a child; move it into the graph")?;
+        let remedy = match child.restriction {
+            Some(MEMORY_NODES) => "no copy as a child; move it into the graph",
+            _ => "no copy as a child",
+        };
+        child.refuse_restricted(remedy)?;
         child.refuse_unordered()?;
         Ok(ChildParams { raw: child.raw()?, uses: uses_of(&child), child: Some(child), turn: None })
     }
