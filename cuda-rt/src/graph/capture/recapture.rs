@@ -35,8 +35,9 @@ impl Graph {
     /// changed nodes. Wraps `cuStreamBeginRecaptureToGraph` and `cuStreamEndCapture`. Since CUDA 13.3; not run on hardware.
     ///
     /// The closure must make the same nodes in the same order, with the same dependencies. Allocations and frees keep their
-    /// parameters. If the capture has begun, a failure or a panic poisons the graph. Executable graphs are not changed. The graph keeps the
-    /// previous objects of its nodes alive. The driver releases the [user objects](crate::graph::UserObject) of the graph first.
+    /// parameters. If the capture has begun, a failure or a panic poisons the graph. Executable graphs are not changed. The
+    /// graph keeps the previous objects of its nodes alive. The driver releases the
+    /// [user objects](crate::graph::UserObject) of the graph first.
     ///
     /// # Errors
     ///
