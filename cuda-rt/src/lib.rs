@@ -41,14 +41,15 @@
 //! # Ownership
 //!
 //! ```text
-//! Context ── Stream ── DeviceBuf      an arrow from right to left: each keeps what is to its left
-//!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory ── PhysicalMemory
+//! Context ── Stream ── DeviceBuf      each value keeps alive the values to its left
+//!        │      └── Array, PitchedBuf, ManagedBuf, VirtualMemory
 //!        ├── GreenContext ── Stream     a stream of a part of the device
 //!        ├── Event, PeerAccessGuard, PinnedBuf, RegisteredBuf, CachingPool, TexObject, SurfObject
 //!        ├── Linker, Linked
 //!        └── Module ── Function ── Kernel ── Launch
 //!               └── Global, TexRef, SurfRef
 //! Library ── LibraryKernel                  of no context; its Modules and Functions keep it and their context
+//! PhysicalMemory ── VirtualMemory           of no context; VirtualMemory keeps the memory that is mapped to it
 //! ```
 //!
 //! Every value that stands for a driver object keeps alive the objects that it needs. Therefore drop order does not matter, and

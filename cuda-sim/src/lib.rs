@@ -133,9 +133,9 @@
 //! - The number of a call counts the calls of its machine from 1. In a program of one thread, it is the line of the
 //!   call in the file of [`Config::calls`].
 //! - Kernels that are checked run on one host thread, one instruction at a time. Reports are therefore the same in
-//!   every run. They are slower than unchecked kernels on one thread, by a factor of 6 to 22. With `racecheck`, it is
-//!   80 to 140. The factors were measured with two kernels in a debug build with the profile of the README. Checks that
-//!   are off have no overhead.
+//!   every run. Checked kernels are slower than unchecked kernels on one thread, by a factor of 6 to 22. With
+//!   `racecheck`, the factor is 80 to 140. The factors were measured with two kernels in a debug build with the profile
+//!   of the README. Checks that are off have no overhead.
 //! - A race between streams has one report for each pair of operations, which names both calls, their streams and the
 //!   bytes. It is found under every [`Schedule`], even if the operations run one after the other.
 //!   [`Config::streamcheck`] lists the orders that the check knows.

@@ -34,7 +34,8 @@
 //!
 //! # Launches
 //!
-//! By default a launch checks nothing. [`set_default_access_check`] sets the policy of the process,
+//! By default a launch checks nothing, with [two exceptions](AccessCheck).
+//! [`set_default_access_check`] sets the policy of the process,
 //! [`Kernel::with_access_check`](crate::Kernel::with_access_check) the policy of a kernel, and
 //! [`Launch::access_check`](crate::launch::Launch::access_check) the policy of a launch. An [`Arg`](crate::launch::Arg) names the
 //! owner of an argument's memory.

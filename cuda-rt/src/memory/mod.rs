@@ -84,7 +84,7 @@
 //!
 //! Two captures forbid allocations of [`DeviceBuf`], [`PitchedBuf`] and arrays: one of any thread in the global mode, and one
 //! of this thread in the thread-local mode. The failure invalidates the capture. In the relaxed mode of this thread, the
-//! allocations succeed (facts H1 and V966).
+//! allocations succeed.
 //!
 //! On a device without memory pools all buffers have plain memory, except buffers of a [`CachingPool`].
 //!

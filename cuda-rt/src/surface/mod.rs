@@ -10,8 +10,9 @@
 //! `surface<>` since CUDA 12, but PTX and drivers have kept such references. The array must be made with
 //! [`SURFACE_LDST`](crate::array::ArrayFlags::SURFACE_LDST). The first coordinate of `suld.b` and `sust.b` counts bytes.
 //!
-//! Outside of the array, `.clamp` uses the nearest texel, and `.zero` does nothing. `.trap` ends the kernel with
-//! [`IllegalAddress`](crate::error::Code::IllegalAddress), after which the process cannot use the driver any more.
+//! Outside of the array, `.clamp` uses the nearest texel. With `.zero`, reads give 0, and writes do nothing. `.trap`
+//! ends the kernel with [`IllegalAddress`](crate::error::Code::IllegalAddress), after which the process cannot use the
+//! driver any more.
 
 mod module;
 mod object;

@@ -11,8 +11,8 @@
 //!
 //! A texture *object* is a number that kernels take as an argument. Several kernels can use several objects, and the resource of
 //! an object never changes. A texture *reference* is a name in a module, and its binding is changed between launches. Both read
-//! alike, to the last bit: the example `texture_rotate` draws a picture with each. Use objects in new programs; ported programs
-//! can keep their references.
+//! alike, to the last bit: the example `19_texture_rotate` draws a picture with each. Use objects in new programs;
+//! ported programs can keep their references.
 //!
 //! | CUDA C++ | PTX, for four numbers | array, and settings |
 //! |---|---|---|
