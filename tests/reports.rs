@@ -119,6 +119,65 @@ fn store_into_the_neighbour_is_reported() {
     }
 }
 
+/// The reports of kernels `k` with a load of 16 bytes after a pragma, which read 12 bytes of memory that begin with 8
+/// written ones. The thread 1 of the second kernel writes the last bytes of the load.
+fn reports_of_load(pragma: &str) -> Vec<Report> {
+    let (machine, _entered) = machine(all_checks());
+    cuda_suite::raw::context(0);
+    let load = format!("{pragma} ld.global.v4.u32 {{%r0, %r1, %r2, %r3}}, [%a];");
+    let ptx = format!(
+        ".version 9.0 .target sm_90 .address_size 64
+        .visible .entry k(.param .u64 in, .param .u64 out) {{
+            .reg .b64 %a, %b; .reg .b32 %r<4>; ld.param.u64 %a, [in]; ld.param.u64 %b, [out];
+            {load} st.global.u32 [%b], %r0; ret;
+        }}
+        .visible .entry both(.param .u64 in) {{
+            .reg .b64 %a; .reg .b32 %r<4>; .reg .pred %p; ld.param.u64 %a, [in]; mov.u32 %r0, %tid.x;
+            setp.eq.u32 %p, %r0, 1; @%p st.global.u32 [%a+12], %r0; @%p ret; {load} ret;
+        }}"
+    );
+    let ptx = std::ffi::CString::new(ptx).unwrap();
+    let [input, output, both] = [12, 4, 16].map(cuda_suite::raw::allocate);
+    call!(cuMemsetD32_v2(input, 3, 2));
+    cuda_suite::raw::launch(cuda_suite::raw::function(&ptx, c"k"), null_mut(), &[input, output]);
+    assert_eq!((cuda_suite::raw::read(output), cuda_suite::code!(cuCtxSynchronize())), (3, OK));
+    call!(cuMemsetD32_v2(both, 3, 4));
+    let code = cuda_suite::raw::try_launch(cuda_suite::raw::function(&ptx, c"both"), 2, null_mut(), &[both]);
+    assert_eq!((code, cuda_suite::code!(cuCtxSynchronize())), (OK, OK));
+    machine.take_reports()
+}
+
+#[test]
+fn unused_bytes_of_load_are_not_reported() {
+    let bounds = "out of bounds: load of";
+    let unwritten = "uninitialized memory: load of";
+    let cases = [
+        // Bytes that are written, inside of the allocation, and not in the race.
+        ("0xff", vec![]),
+        ("0x3", vec![]),
+        // Bytes that were never written.
+        ("0xfff", vec![format!("{unwritten} 12 bytes at 0x")]),
+        ("0xf0f", vec![format!("{unwritten} 4 bytes at 0x")]),
+        // Bytes after the end of the allocation, which the other kernel writes.
+        ("0xf00f", vec![format!("{bounds} 4 bytes at 0x"), "data race: load of 4 bytes at 0x".to_owned()]),
+    ];
+    for (mask, expected) in cases {
+        let reports = reports_of_load(&format!(".pragma \"used_bytes_mask {mask}\";"));
+        let found: Vec<_> = reports.iter().map(|report| shape_of(report)[0].clone()).collect();
+        assert_eq!(found, expected, "{mask}");
+        assert!(reports.iter().all(|report| report.threads == 1), "{mask}: {reports:?}");
+    }
+    let found: Vec<_> = reports_of_load("").iter().map(|report| shape_of(report)[0].clone()).collect();
+    assert_eq!(
+        found,
+        [
+            format!("{bounds} 16 bytes at 0x"),
+            format!("{unwritten} 16 bytes at 0x"),
+            "data race: load of 16 bytes at 0x".to_owned()
+        ]
+    );
+}
+
 #[test]
 fn fault_is_reported_in_any_case() {
     for config in [Config::default(), memcheck()] {

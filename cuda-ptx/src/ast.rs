@@ -17,6 +17,8 @@ pub struct Module<'s> {
     pub items: Vec<Item<'s>>,
     /// `.file`: the numbers and the names of source files.
     pub files: Vec<(u64, &'s str)>,
+    /// `.pragma` outside of the bodies of functions.
+    pub pragmas: Vec<Pragma<'s>>,
     /// `.loc`, in the order of the text. If there is any, an entry of file 0 stands at the head of each later function.
     pub locations: Vec<Location>,
 }
@@ -29,6 +31,15 @@ pub struct Location {
     /// The number of the source file. 0 if no source file is known.
     pub file: u32,
     /// The line in the source file.
+    pub line: u32,
+}
+
+/// `.pragma "a", "b";`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pragma<'s> {
+    /// The texts without their quotation marks.
+    pub texts: Vec<&'s str>,
+    /// The line.
     pub line: u32,
 }
 
@@ -48,7 +59,7 @@ pub enum Item<'s> {
         /// The line.
         line: u32,
     },
-    /// `.file`, `.section`, `.pragma`: directives without an effect on the results of kernels.
+    /// `.file`, `.section`, `.pragma`: directives that are no declarations.
     Ignored,
 }
 
@@ -252,6 +263,8 @@ pub enum Statement<'s> {
     Variable(Variable<'s>),
     /// Statements in braces.
     Block(Vec<Statement<'s>>),
+    /// `.pragma`
+    Pragma(Pragma<'s>),
     /// `name: .branchtargets a, b;` or `.calltargets`.
     Targets {
         /// The name of the table.

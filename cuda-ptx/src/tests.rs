@@ -2,7 +2,7 @@
 
 use super::types::{Scalar, Space};
 use super::{Entry, ParseError, declarations, entries, parse};
-use crate::ast::{Constant, Initial, Item, Linkage, Location, Operand, Pointer, Statement, Variable};
+use crate::ast::{Constant, Initial, Item, Linkage, Location, Operand, Pointer, Pragma, Statement, Variable};
 use crate::lexer::{Lexer, TokenKind};
 use proptest::prelude::*;
 
@@ -199,6 +199,12 @@ fn whole_syntax_is_parsed() {
         })
         .collect();
     assert_eq!(mnemonics.len(), 17);
+    let texts: Vec<_> = module.pragmas.iter().map(|pragma| &*pragma.texts).collect();
+    assert_eq!(texts, [["nounroll"], ["unroll"]]);
+    assert!(kernel.body.iter().flatten().any(|statement| matches!(
+        statement,
+        Statement::Pragma(Pragma { texts, line: 43 }) if *texts == ["used_bytes_mask 15"]
+    )));
     assert!(module.items.iter().any(|item| matches!(
         item,
         Item::Variable(variable) if variable.name == "bytes"

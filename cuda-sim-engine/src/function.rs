@@ -107,6 +107,8 @@ pub(super) struct Function {
     pub(super) sources: Option<Arc<SourceTable>>,
     /// True if there is a body.
     pub(super) defined: bool,
+    /// Messages about values of pragmas, which ptxas refuses only in functions that it keeps.
+    pub(super) refused: Vec<String>,
     /// First feature in it that the engine does not support.
     pub(super) unsupported: Option<String>,
 }

@@ -58,12 +58,32 @@ pub struct ObservedAccess<'a> {
     pub space: ObservedSpace,
     /// Bytes that each thread accesses.
     pub size: u32,
+    /// Bytes of `size` that the program uses, a bit for each byte. All bits are set, except in loads after
+    /// `.pragma "used_bytes_mask …"`.
+    pub used: u32,
     /// True for `volatile`, `relaxed`, `acquire` and `release` accesses, and for atomic operations.
     pub is_strong: bool,
     /// True for loads, and for atomic operations whose result is used.
     pub returns: bool,
     /// The threads.
     pub threads: &'a [ObservedThread],
+}
+
+impl ObservedAccess<'_> {
+    /// Returns the address and the size of each run of bytes that a thread uses. Without a mask, this is the whole access.
+    pub fn parts(&self, thread: &ObservedThread) -> impl Iterator<Item = (u64, u32)> + use<> {
+        let (address, size) = (thread.address, self.size);
+        // The mask covers the largest load. No access with a mask has more bytes.
+        let used = u64::from(self.used) | u64::MAX << 32;
+        let mut at = 0;
+        core::iter::from_fn(move || {
+            let rest = used.checked_shr(at).filter(|_| at < size)?;
+            let start = at + rest.trailing_zeros();
+            let run = used.checked_shr(start)?.trailing_ones();
+            at = if start + run < u64::BITS { size.min(start + run) } else { size };
+            (start < size).then(|| (address.saturating_add(start.into()), at - start))
+        })
+    }
 }
 
 /// Arrival of threads of one warp at a barrier of their block.

@@ -123,6 +123,8 @@
 //!   right after 1000 bytes of device memory at 0x1000000000000, made by cuMemAlloc_v2 (call 3)
 //! ```
 //!
+//! - The checks ignore bytes of a load that the program does not use, as `.pragma "used_bytes_mask …"` states:
+//!   [`Config::memcheck`].
 //! - The driver writes the text to the standard error. [`Machine::take_reports`] returns the reports to tests.
 //!   [`Config::reports`] (`reports=PATH`) names a file that receives one JSON object for each.
 //! - For a failed assertion, the standard error has the line that a driver on hardware prints, and not the text of the

@@ -145,7 +145,10 @@ impl<'s> Parser<'s> {
                 self.bump();
                 function.noreturn = true;
             }
-            Some("pragma") => self.pragma()?,
+            Some("pragma") => {
+                let pragma = self.pragma()?;
+                self.pragmas.push(pragma);
+            }
             _ => return Err(self.unexpected()),
         }
         Ok(())

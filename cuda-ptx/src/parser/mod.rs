@@ -8,7 +8,7 @@ mod function;
 mod operand;
 mod statement;
 
-use crate::ast::{Constant, Function, Item, Linkage, Location, Module, Variable};
+use crate::ast::{Constant, Function, Item, Linkage, Location, Module, Pragma, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::{Lexer, Mark, Token, TokenKind, UnterminatedComment};
 use crate::target;
@@ -178,6 +178,8 @@ struct Parser<'s> {
     /// PTX version of the module.
     version: (u32, u32),
     files: Vec<(u64, &'s str)>,
+    /// Pragmas outside of bodies.
+    pragmas: Vec<Pragma<'s>>,
     locations: Vec<Location>,
 }
 
@@ -199,6 +201,7 @@ impl<'s> Parser<'s> {
             depth: 0,
             version,
             files: Vec::new(),
+            pragmas: Vec::new(),
             locations: Vec::new(),
         };
         parser.bump();
@@ -311,6 +314,7 @@ impl<'s> Parser<'s> {
             return Err(self.unexpected().into());
         }
         module.files = std::mem::take(&mut self.files);
+        module.pragmas = std::mem::take(&mut self.pragmas);
         module.locations = std::mem::take(&mut self.locations);
         Ok(module)
     }
@@ -345,10 +349,9 @@ impl<'s> Parser<'s> {
             Some("file") => {
                 self.bump();
                 let number = self.constant()?;
-                let name = self.token.text;
-                self.text()?;
+                let name = self.text()?;
                 if let Constant::Integer { bits, .. } = number {
-                    self.files.push((bits, name.trim_matches('"')));
+                    self.files.push((bits, name));
                 }
                 while self.eat(Mark::Comma) {
                     self.constant()?;
@@ -357,7 +360,8 @@ impl<'s> Parser<'s> {
             }
             Some("section") => self.section(items)?,
             Some("pragma") => {
-                self.pragma()?;
+                let pragma = self.pragma()?;
+                self.pragmas.push(pragma);
                 items.push(Item::Ignored);
             }
             Some("loc") => {
@@ -400,23 +404,24 @@ impl<'s> Parser<'s> {
         linkage
     }
 
-    fn text(&mut self) -> Parsed<()> {
-        if self.token.kind == TokenKind::Text {
-            self.bump();
-            Ok(())
-        } else {
-            Err(self.unexpected())
+    /// Parses a text in quotation marks, and returns it without them.
+    fn text(&mut self) -> Parsed<&'s str> {
+        if self.token.kind != TokenKind::Text {
+            return Err(self.unexpected());
         }
+        let text = self.bump().text;
+        Ok(text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text))
     }
 
     /// Parses `.pragma "a", "b";`.
-    fn pragma(&mut self) -> Parsed<()> {
-        self.bump();
-        self.text()?;
+    fn pragma(&mut self) -> Parsed<Pragma<'s>> {
+        let line = self.bump().line;
+        let mut texts = vec![self.text()?];
         while self.eat(Mark::Comma) {
-            self.text()?;
+            texts.push(self.text()?);
         }
-        self.expect(Mark::Semicolon)
+        self.expect(Mark::Semicolon)?;
+        Ok(Pragma { texts, line })
     }
 
     /// Ends the last location of the function before.

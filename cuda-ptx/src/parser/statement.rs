@@ -39,7 +39,7 @@ impl<'s> Parser<'s> {
             TokenKind::Name => statements.push(Statement::Instruction(self.instruction(None)?)),
             TokenKind::Dotted => match self.dotted() {
                 Some("loc") => self.location()?,
-                Some("pragma") => self.pragma()?,
+                Some("pragma") => statements.push(Statement::Pragma(self.pragma()?)),
                 Some("branchtargets" | "calltargets" | "callprototype") => {
                     let statement = self.table(None)?;
                     statements.push(statement);

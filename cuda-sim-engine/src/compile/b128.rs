@@ -8,7 +8,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::memory::Target;
 use super::operands::{Fit, Value};
-use crate::op::{Access, Address, ColdOp, Extension, MemorySpace, Op, Place, Slot, WideAtomic};
+use crate::op::{ALL_BYTES, Access, Address, ColdOp, Extension, MemorySpace, Op, Place, Slot, WideAtomic};
 
 impl<'s> Lowerer<'_, 's> {
     fn wide(&mut self, instruction: &Instruction<'_, 's>, operand: &Operand<'s>) -> Lowered<[Slot; 2]> {
@@ -42,9 +42,17 @@ impl<'s> Lowerer<'_, 's> {
         let (register, at) = if store { (a, d) } else { (d, a) };
         let at = self.wide_address(instruction, at)?;
         let slots = self.wide(instruction, register)?;
+        let used = if store { ALL_BYTES } else { self.used_of(16) };
         if strong {
             let (result, operand) = if store { (None, Some(slots)) } else { (Some(slots), None) };
-            self.cold(ColdOp::Wide(WideAtomic { at, is_atom: false, result, operand, replacement: None }));
+            self.cold(ColdOp::Wide(WideAtomic {
+                at,
+                is_atom: false,
+                used,
+                result,
+                operand,
+                replacement: None,
+            }));
             return Ok(());
         }
         let access = Box::new(Access {
@@ -55,6 +63,7 @@ impl<'s> Lowerer<'_, 's> {
             extension: Extension::Zero,
             strong,
             of_block: at.of_block,
+            used,
             elements: slots.map(Place::Long).to_vec(),
         });
         self.emit(if store { Op::Store(access) } else { Op::Load(access) });
@@ -84,7 +93,14 @@ impl<'s> Lowerer<'_, 's> {
             Operand::Sink => None,
             d => Some(self.wide(instruction, d)?),
         };
-        self.cold(ColdOp::Wide(WideAtomic { at, is_atom: true, result, operand, replacement }));
+        self.cold(ColdOp::Wide(WideAtomic {
+            at,
+            is_atom: true,
+            used: ALL_BYTES,
+            result,
+            operand,
+            replacement,
+        }));
         Ok(())
     }
 

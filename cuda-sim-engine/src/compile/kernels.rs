@@ -7,8 +7,9 @@ use cuda_ptx::diagnostic::Severity;
 use cuda_ptx::types::Scalar;
 
 use super::ReadModule;
+use super::pragma;
 use super::scope::Symbol;
-use super::unit::{Signature, Unit};
+use super::unit::{Signature, Stage, Unit};
 use crate::function::{Function, SharedVariable};
 use crate::program::Target;
 use crate::program::{Global, GlobalSpace, Kernel, Param, Program, SharedName};
@@ -72,10 +73,8 @@ pub(super) fn entries<'m, 's>(
 /// Refuses predicates as parameters and results of functions that kernels call. A function with several results is
 /// compiled without the calling convention and may have them (measured).
 pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
-    let entries = entries(unit, texts).map(|(_, index, _)| index);
-    let reached: BTreeSet<usize> = entries.flat_map(|index| reachable(&unit.functions, index)).collect();
     let predicate = |signature: &Signature| signature.shape.scalar == Scalar::Pred;
-    for prototype in reached.into_iter().filter_map(|index| unit.prototypes.get(index)) {
+    for prototype in reached(unit, texts).into_iter().filter_map(|index| unit.prototypes.get(index)) {
         if prototype.returns.len() > 1 {
             continue;
         }
@@ -89,6 +88,22 @@ pub(super) fn check_predicates(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]
         let text = format!("In ABI compilation, {what} device functions is not supported");
         return unit.log.push_global(Severity::Fatal, text);
     }
+}
+
+/// Refuses values of pragmas. Parts of a link keep the functions that no kernel calls; other texts lose these first.
+pub(super) fn check_pragmas(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
+    if unit.stage == Stage::Part {
+        pragma::check_values(unit, 0..unit.functions.len());
+    } else {
+        let reached = reached(unit, texts);
+        pragma::check_values(unit, reached.into_iter());
+    }
+}
+
+/// Returns all functions that kernels reach through direct calls, and the kernels.
+fn reached(unit: &Unit<'_>, texts: &[ReadModule<'_, '_>]) -> BTreeSet<usize> {
+    let entries = entries(unit, texts).map(|(_, index, _)| index);
+    entries.flat_map(|index| reachable(&unit.functions, index)).collect()
 }
 
 /// Returns all functions that `start` reaches through direct calls, including `start`.

@@ -11,7 +11,7 @@ use super::definitions::Definitions;
 use super::scope::{Role, Scope, Shape, Symbol};
 use super::unit::{Prototype, Signature, Unit, align_of, size_of};
 use crate::function::{Constant, Formal, Function};
-use crate::op::{Condition, IntegerKind, NONE, Op, Place, Slot, Step};
+use crate::op::{ALL_BYTES, Condition, IntegerKind, NONE, Op, Place, Slot, Step};
 use crate::program::ReferenceKind;
 
 /// Reason why an instruction was not lowered.
@@ -52,6 +52,8 @@ pub(super) struct Lowerer<'a, 's> {
     /// True if the next step is the first of an instruction.
     begins: bool,
     pub(super) guard: Condition,
+    /// Bytes that the program uses of the next instruction, if that is a load.
+    pub(super) used_bytes: u32,
     /// Carry flag, after its first use.
     carry: Option<Slot>,
     /// First and last step that name each register.
@@ -93,6 +95,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             line: 0,
             begins: false,
             guard: Condition::ALWAYS,
+            used_bytes: ALL_BYTES,
             carry: None,
             lifetimes: HashMap::new(),
             parts: HashSet::new(),
@@ -423,6 +426,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                     self.statements(inner);
                     self.scopes.pop();
                 }
+                Statement::Pragma(pragma) => self.pragma(pragma),
                 Statement::Instruction(instruction) => self.statement(instruction),
                 Statement::Targets { name, targets, line } => {
                     self.targets.push(targets.clone());
@@ -504,7 +508,11 @@ impl<'a, 's> Lowerer<'a, 's> {
     fn statement(&mut self, instruction: &ast::Instruction<'s>) {
         self.line = instruction.line;
         self.begins = true;
+        if instruction.opcode != "ld" {
+            self.used_bytes = ALL_BYTES;
+        }
         let outcome = self.instruction(instruction);
+        self.used_bytes = ALL_BYTES;
         match outcome {
             Ok(()) => {}
             Err(Stop::Error(text)) => self.error(text),

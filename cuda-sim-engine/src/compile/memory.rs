@@ -10,7 +10,7 @@ use super::mov::{is_call_parameter, same_space};
 use super::operands::{Fit, Value, fits};
 use super::scope::{Role, Symbol};
 use crate::function::Constant;
-use crate::op::{Access, Base, Extension, MemorySpace, NONE, Op, Place, Slot};
+use crate::op::{ALL_BYTES, Access, Base, Extension, MemorySpace, NONE, Op, Place, Slot};
 
 const LOADABLE: [Scalar; 15] = [
     Scalar::B8,
@@ -406,6 +406,7 @@ impl<'s> Lowerer<'_, 's> {
                     extension,
                     strong,
                     of_block: instruction.words.space == Some(SpaceWord::Shared),
+                    used: self.used_of(scalar.bytes() * elements.len() as u32),
                     elements,
                 })));
                 Ok(())
@@ -565,6 +566,7 @@ impl<'s> Lowerer<'_, 's> {
                     extension,
                     strong,
                     of_block: instruction.words.space == Some(SpaceWord::Shared),
+                    used: ALL_BYTES,
                     elements,
                 })));
                 Ok(())

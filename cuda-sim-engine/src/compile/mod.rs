@@ -32,6 +32,7 @@ mod mov;
 mod narrow_formats;
 mod operands;
 mod parameter;
+mod pragma;
 mod scope;
 mod special_register;
 mod surface;
@@ -143,7 +144,7 @@ fn parse<'s>(sources: &'s [Cow<'_, str>], device: &Target) -> Result<Vec<Module<
 fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, CompileError> {
     let sources = sources(texts);
     let modules = parse(&sources, device)?;
-    let mut unit = Unit { stage, ..Unit::default() };
+    let mut unit = Unit { stage, newest: device.ptx_version, ..Unit::default() };
     if stage == Stage::Together {
         unit.links = Links::of(&modules, texts)?;
         unit.links.check()?;
@@ -151,6 +152,7 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
     let mut read = Vec::new();
     for module in &modules {
         let number = header(&mut unit.log, module, device);
+        pragma::check_scopes(&mut unit, &module.pragmas);
         unit.sources = SourceTable::of(module);
         unit.target.clear();
         unit.accelerated = false;
@@ -168,6 +170,7 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
     unit.check_constants();
     if !unit.log.has_errors() {
         kernels::check_predicates(&mut unit, &read);
+        kernels::check_pragmas(&mut unit, &read);
     }
     if unit.log.has_errors() {
         let kind =

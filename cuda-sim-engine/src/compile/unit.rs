@@ -68,6 +68,8 @@ pub(super) struct Lost {
 pub(super) struct Unit<'s> {
     /// Purpose of the compilation.
     pub(super) stage: Stage,
+    /// Newest PTX version that the driver knows.
+    pub(super) newest: (u32, u32),
     /// Meanings of the names that several texts share.
     pub(super) links: Links<'s>,
     /// Names of the text being read.

@@ -11,7 +11,7 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::memory::SCOPES;
 use super::modifier_cursor::ModifierCursor;
 use super::operands::Fit;
-use crate::op::{Access, Atomic, AtomicAccess, ColdOp, Extension, Op, Place};
+use crate::op::{ALL_BYTES, Access, Atomic, AtomicAccess, ColdOp, Extension, Op, Place};
 
 impl<'s> Lowerer<'_, 's> {
     pub(super) fn atomic_vector(&mut self, instruction: &Instruction<'_, 's>, count: u32) -> Lowered<()> {
@@ -165,6 +165,7 @@ impl<'s> Lowerer<'_, 's> {
             extension: Extension::Zero,
             strong: false,
             of_block: false,
+            used: ALL_BYTES,
             elements,
         })));
         self.cold(ColdOp::Counted { mbarrier, bytes: count as u32 * scalar.bytes() });

@@ -12,8 +12,8 @@ use crate::observer::{
     ObservedAccess, ObservedArrival, ObservedBlock, ObservedSpace, ObservedThread, Observer, Site,
 };
 use crate::op::{
-    Access, Address, Barrier, BarrierAction, Base, ColdOp, CollectiveAction, Condition, MemorySpace, NONE,
-    Op, Place, TensorAction, WideAtomic,
+    ALL_BYTES, Access, Address, Barrier, BarrierAction, Base, ColdOp, CollectiveAction, Condition,
+    MemorySpace, NONE, Op, Place, TensorAction, WideAtomic,
 };
 
 /// Access of a step, before its address is known.
@@ -21,18 +21,19 @@ struct Planned {
     at: Address,
     kind: AccessKind,
     size: u32,
+    used: u32,
     is_strong: bool,
 }
 
 impl Planned {
     fn of_access(access: &Access, kind: AccessKind) -> Self {
         let size = u32::from(access.size) * access.elements.len() as u32;
-        Self { at: access.at(), kind, size, is_strong: access.strong }
+        Self { at: access.at(), kind, size, used: access.used, is_strong: access.strong }
     }
 
     /// Returns the access of a barrier object. An arrival or a test orders threads like an atomic operation.
     fn of_mbarrier(at: Address) -> Self {
-        Self { at, kind: AccessKind::Atomic, size: 8, is_strong: true }
+        Self { at, kind: AccessKind::Atomic, size: 8, used: ALL_BYTES, is_strong: true }
     }
 
     fn of_wide(atomic: &WideAtomic) -> Self {
@@ -41,13 +42,13 @@ impl Planned {
             (false, None) => AccessKind::Load,
             (false, Some(_)) => AccessKind::Store,
         };
-        Self { at: atomic.at, kind, size: 16, is_strong: true }
+        Self { at: atomic.at, kind, size: 16, used: atomic.used, is_strong: true }
     }
 }
 
 /// Returns the accesses of an operation whose addresses are in its registers.
 fn planned(op: &Op) -> [Option<Planned>; 2] {
-    let plain = |at, kind, size| Some(Planned { at, kind, size, is_strong: false });
+    let plain = |at, kind, size| Some(Planned { at, kind, size, used: ALL_BYTES, is_strong: false });
     match op {
         Op::Load(access) | Op::LoadGlobal { access, .. } | Op::LoadShared { access, .. } => {
             [Some(Planned::of_access(access, AccessKind::Load)), None]
@@ -58,7 +59,7 @@ fn planned(op: &Op) -> [Option<Planned>; 2] {
         Op::Atomic(access) => {
             let at = access.at();
             let (kind, size) = (AccessKind::Atomic, access.size.into());
-            [Some(Planned { at, kind, size, is_strong: true }), None]
+            [Some(Planned { at, kind, size, used: ALL_BYTES, is_strong: true }), None]
         }
         Op::Cold(op) => match &**op {
             ColdOp::Wide(atomic) => [Some(Planned::of_wide(atomic)), None],
@@ -240,6 +241,7 @@ impl Warp {
                     kind: access.kind,
                     space,
                     size: access.size,
+                    used: access.used,
                     is_strong: access.is_strong,
                     returns: returns(op),
                     threads: &threads[..count],

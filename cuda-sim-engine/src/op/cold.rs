@@ -282,6 +282,8 @@ pub(crate) struct WideAtomic {
     pub(crate) at: Address,
     /// True for `atom`, false for `ld` and `st`.
     pub(crate) is_atom: bool,
+    /// Bytes that the program uses, as in [`Access`](super::Access).
+    pub(crate) used: u32,
     pub(crate) result: Option<[Slot; 2]>,
     /// Operand; `None` for a load.
     pub(crate) operand: Option<[Slot; 2]>,

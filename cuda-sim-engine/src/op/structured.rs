@@ -28,6 +28,9 @@ pub(crate) enum Base {
     Long(Slot),
 }
 
+/// Mask of an access without unused bytes.
+pub(crate) const ALL_BYTES: u32 = u32::MAX;
+
 /// Access to memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Access {
@@ -41,6 +44,8 @@ pub(crate) struct Access {
     pub(crate) strong: bool,
     /// True if the access reaches only the shared memory of its own block.
     pub(crate) of_block: bool,
+    /// Bytes that the program uses, a bit for each byte: [`ALL_BYTES`], except for loads with a mask.
+    pub(crate) used: u32,
     /// Registers, one for each element; [`NONE`] for discarded elements.
     pub(crate) elements: Vec<Place>,
 }

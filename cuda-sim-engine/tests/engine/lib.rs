@@ -22,6 +22,7 @@ mod local_atomics;
 mod print;
 mod shortcuts;
 mod threads;
+mod used_bytes;
 
 use device::{Arg, Device, TARGET, launch_to_end, named};
 

@@ -110,6 +110,11 @@ pub struct Config {
     ///
     /// Memory that is freed twice is reported, too. A buffer of arguments that is shorter than the parameters of the
     /// kernel is also reported. Hardware uses zero for the missing bytes.
+    ///
+    /// NVIDIA's compiler may widen a load, so that the load reads bytes that the program does not use. It names the
+    /// used bytes with `.pragma "used_bytes_mask …"`. This check, [`initcheck`](Self::initcheck),
+    /// [`racecheck`](Self::racecheck) and [`streamcheck`](Self::streamcheck) ignore the others. A report has the address
+    /// and the size of adjacent used bytes.
     pub memcheck: bool,
     /// If true, reads of device memory that was never written are [reported](crate::Report): reads of kernels, and copies to the host.
     ///

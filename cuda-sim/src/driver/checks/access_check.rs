@@ -42,27 +42,32 @@ impl AccessCheck {
     }
 
     pub(super) fn access(&self, access: &ObservedAccess<'_>, findings: &mut Findings) {
-        let size = u64::from(access.size);
         for thread in access.threads {
-            let address = thread.address;
-            let is_outside = match access.space {
+            let mut parts = access.parts(thread).map(|(address, size)| (address, u64::from(size)));
+            let outside = parts.find(|(address, size)| match access.space {
                 ObservedSpace::Global => {
                     let of_malloc =
-                        || self.malloc_heap.as_ref().is_some_and(|heap| heap.holds(address, size));
-                    !holds(&self.allocated, address, size)
-                        && !of_malloc()
-                        && holds(&self.mapped, address, size)
+                        || self.malloc_heap.as_ref().is_some_and(|heap| heap.holds(*address, *size));
+                    !holds(&self.allocated, *address, *size) && !of_malloc()
                 }
-                // A faulting access is reported elsewhere, and is far outside.
-                ObservedSpace::Shared => {
-                    let end = address.saturating_add(size);
-                    end > self.shared_end && end <= self.shared_end.next_multiple_of(SHARED_UNIT)
-                }
-            };
-            if is_outside {
+                ObservedSpace::Shared => address.saturating_add(*size) > self.shared_end,
+            });
+            if let Some((address, size)) = outside
+                && !self.faults(access.space, thread.address, access.size.into())
+            {
                 let at = ThreadPlace { site: access.site, block: access.block.index, thread: thread.number };
                 let own = ThreadAccess { kind: access.kind, address, size };
                 findings.note(at, Mistake::OutOfBounds(access.space, own));
+            }
+        }
+    }
+
+    /// Returns whether an access faults. It is reported elsewhere then.
+    fn faults(&self, space: ObservedSpace, address: u64, size: u64) -> bool {
+        match space {
+            ObservedSpace::Global => !holds(&self.mapped, address, size),
+            ObservedSpace::Shared => {
+                address.saturating_add(size) > self.shared_end.next_multiple_of(SHARED_UNIT)
             }
         }
     }

@@ -14,11 +14,13 @@ impl InitCheck {
         if access.space != ObservedSpace::Global {
             return;
         }
-        let size = u64::from(access.size);
         if access.kind != AccessKind::Store {
             for thread in access.threads {
-                let address = thread.address;
-                if let Some((missing, _)) = self.0.unwritten(address, size) {
+                let mut parts = access.parts(thread).map(|(address, size)| (address, u64::from(size)));
+                let unwritten = parts.find_map(|(address, size)| {
+                    self.0.unwritten(address, size).map(|(missing, _)| (address, size, missing))
+                });
+                if let Some((address, size, missing)) = unwritten {
                     let at =
                         ThreadPlace { site: access.site, block: access.block.index, thread: thread.number };
                     let read = ThreadAccess { kind: access.kind, address, size };
@@ -27,6 +29,7 @@ impl InitCheck {
             }
         }
         if access.kind != AccessKind::Load {
+            let size = access.size.into();
             access.threads.iter().for_each(|thread| self.0.mark(thread.address, size));
         }
     }

@@ -12,6 +12,7 @@
 
 use super::launch_check::{Findings, Mistake, ThreadAccess, ThreadPlace};
 use core::hash::{BuildHasherDefault, Hasher};
+use core::ops::Range;
 use cuda_sim_engine::{AccessKind, ObservedAccess, ObservedBlock, ObservedSpace, ObservedThread, Site};
 use std::collections::HashMap;
 
@@ -137,10 +138,15 @@ impl RaceCheck {
         for thread in access.threads {
             let mut nothing = Order::default();
             let order = orders.get_mut(thread.number as usize).unwrap_or(&mut nothing);
-            let end = thread.address.saturating_add(access.size.into());
-            for number in thread.address / 4..end.div_ceil(4) {
+            let parts =
+                access.parts(thread).map(|(address, size)| address..address.saturating_add(size.into()));
+            let words_of = |part: Range<u64>| {
+                (part.start / 4..part.end.div_ceil(4)).map(move |number| (number, part.clone()))
+            };
+            for (number, part) in parts.flat_map(words_of) {
                 let word = words.entry(number).or_default();
-                let stamp = stamp(access, thread, number, self.time);
+                let size = part.end - part.start;
+                let stamp = stamp(access, thread, part, number, self.time);
                 if access.is_strong && access.returns {
                     order.all = order.all.max(word.released);
                 }
@@ -163,7 +169,7 @@ impl RaceCheck {
                         ThreadPlace { site: access.site, block: access.block.index, thread: thread.number };
                     let other = ThreadPlace { site: race.site, block: race.block.index, thread: race.thread };
                     let address = number * 4 + u64::from((stamp.bytes & race.bytes).trailing_zeros());
-                    let own = ThreadAccess { kind: access.kind, address, size: access.size.into() };
+                    let own = ThreadAccess { kind: access.kind, address, size };
                     let (space, other_kind) = (access.space, race.kind);
                     findings.note(at, Mistake::Race { space, access: own, other, other_kind });
                 }
@@ -202,10 +208,16 @@ impl RaceCheck {
     }
 }
 
-/// Returns the effect of an access on a word.
-fn stamp(access: &ObservedAccess<'_>, thread: &ObservedThread, word: u64, time: Time) -> Stamp {
-    let start = thread.address.max(word * 4) - word * 4;
-    let end = (thread.address.saturating_add(access.size.into())).min(word * 4 + 4) - word * 4;
+/// Returns the effect of a part of an access on a word.
+fn stamp(
+    access: &ObservedAccess<'_>,
+    thread: &ObservedThread,
+    part: Range<u64>,
+    word: u64,
+    time: Time,
+) -> Stamp {
+    let start = part.start.max(word * 4) - word * 4;
+    let end = part.end.min(word * 4 + 4) - word * 4;
     let bytes = ((1_u16 << end) - (1_u16 << start)) as u8;
     let mut value = NumberHasher(thread.value);
     value.write_u64(thread.address ^ u64::from(access.size));

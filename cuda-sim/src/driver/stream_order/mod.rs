@@ -459,16 +459,16 @@ impl StreamOrder {
             AccessKind::Atomic => UseKind::Atomic,
         };
         let how = (kind, access.is_strong, access.returns);
-        let size = u64::from(access.size);
         let on_host = |address: u64| match address.checked_sub(host_offset) {
             Some(host) if host_offset != 0 && host < FIRST_DEVICE_ADDRESS => host,
             _ => address,
         };
         // Most warps use consecutive bytes.
         let mut run: Option<(Range<u64>, u32)> = None;
-        for thread in access.threads {
-            let start = on_host(thread.address);
-            let end = start.saturating_add(size);
+        let parts = |thread| access.parts(thread).map(move |part| (thread, part));
+        for (thread, (address, size)) in access.threads.iter().flat_map(parts) {
+            let start = on_host(address);
+            let end = start.saturating_add(size.into());
             match &mut run {
                 Some((known, _)) if start >= known.start && start <= known.end => {
                     known.end = known.end.max(end);
