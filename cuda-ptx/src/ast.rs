@@ -312,12 +312,12 @@ pub enum Operand<'s> {
         /// The number added, in bytes.
         addend: i64,
     },
-    /// `array[3]`: the address of an element.
+    /// `array[3]`, `array[%r+1]`: an element.
     Element {
         /// The name of the array.
         name: &'s str,
-        /// The index.
-        index: i64,
+        /// The index: a constant, or a name with a number added.
+        index: Box<Operand<'s>>,
     },
     /// `%tid.x`, `vector.x`
     Component {

@@ -47,6 +47,60 @@ fn syntax_error_names_token_and_line() {
     assert_eq!(body_message("mov.s32 %r1, 7 / 0;"), "4: Constant expression has division by zero");
 }
 
+/// Conformance fact V1084.
+#[test]
+fn element_is_whole_operand() {
+    for (text, near) in [
+        ("ld.global.u32 %r1, gv[%r1-1];", "-"),
+        ("ld.global.u32 %r1, gv[1+%r1];", "%r1"),
+        ("ld.global.u32 %r1, gv[-%r1];", "%r1"),
+        ("ld.global.u32 %r1, gv[%r1+%r2];", "%r2"),
+        ("ld.global.u32 %r1, gv[%tid.x];", ".x"),
+        ("ld.global.u32 %r1, gv[_];", "_"),
+        ("ld.global.u32 %r1, gv[];", "]"),
+        ("ld.global.u32 %r1, gv[1][2];", "["),
+        ("ld.global.u32 %r1, gv[1]+4;", "+"),
+        ("ld.global.u32 %r1, [gv[1]];", "["),
+        ("ld.global.u32 %r1, [gv+%r1];", "%r1"),
+        ("ld.global.v2.u32 {%r1, %r2[0]}, [gv];", "["),
+        ("neg.s32 %r1, -%r2[0];", "["),
+        ("setp.eq.u32 %p1[0]|%p2, %r1, %r2;", "|"),
+        ("@%p1[0] ret;", "["),
+        ("call fn[0];", "["),
+        ("call (%r1), fn, (gv[1]);", "["),
+    ] {
+        assert_eq!(body_message(text), format!("4: Parsing error near '{near}': syntax error"), "{text}");
+    }
+    for text in ["gv[1.0]", "gv[%r1+1.0]", "[gv+1.0]"] {
+        let found = body_message(&format!("ld.global.u32 %r1, {text};"));
+        assert_eq!(found, "4: Integer constant expression expected", "{text}");
+    }
+    let index = |text: &str| {
+        let source = format!("{HEAD}.entry k() {{ ld.global.u32 %r, {text}; }}");
+        let module = parse(&source, (9, 0)).unwrap();
+        let [Item::Function(function)] = &module.items[..] else { panic!("one function") };
+        let Some([Statement::Instruction(instruction)]) = function.body.as_deref() else { panic!("one") };
+        let Some(Operand::Element { name: "gv", index }) = instruction.operands.get(1) else {
+            panic!("no element")
+        };
+        match **index {
+            Operand::Name { name, addend } => (name.to_owned(), addend),
+            Operand::Constant(Constant::Integer { bits, .. }) => (String::new(), bits.cast_signed()),
+            _ => panic!("no index"),
+        }
+    };
+    for (text, name, addend) in [
+        ("gv[1+1]", "", 2),
+        ("gv[-1]", "", -1),
+        ("gv[WARP_SZ]", "", 32),
+        ("gv[%r1]", "%r1", 0),
+        ("gv[%r1+-1]", "%r1", -1),
+        ("gv[%r1+1+2*3]", "%r1", 7),
+    ] {
+        assert_eq!(index(text), (name.to_owned(), addend), "{text}");
+    }
+}
+
 #[test]
 fn deep_nesting_is_refused() {
     assert!(body_message(&"{".repeat(100_000)).contains("memory exhausted"));

@@ -969,6 +969,75 @@ pub(crate) fn families() -> Vec<Family> {
         }
         add("ld", ld);
         add("st", st);
+        let mut elements = Vec::new();
+        for element in [
+            "global[0]",
+            "global[1+1]",
+            "global[-1]",
+            "global[%u32_1]",
+            "global[%s32_1+4]",
+            "global[%b64_1+-4]",
+            "global[%u16_1]",
+            "global[%f32_1]",
+            "global[%f64_1+1]",
+            "global[%pred1]",
+            "global[%laneid]",
+            "global[nowhere]",
+            "global[HERE]",
+            "global[k]",
+            "global[1][1]",
+            "[global+%u32_1]",
+            "constant[%u32_1]",
+            "shared[%u32_1]",
+            "shared[2]",
+            "local[%b64_1]",
+            "local[2]",
+            "param[0]",
+            "%u64_1[0]",
+            "%u64_1[%f32_1]",
+            "%tid[0]",
+            "k[1]",
+            "HERE[1]",
+            "nowhere[1]",
+            "nowhere[%nowhere]",
+        ] {
+            for form in [
+                "ld.global.u32 %u32_0, X;",
+                "ld.const.f32 %f32_0, X;",
+                "ld.shared.u32 %u32_0, X;",
+                "ld.local.u32 %u32_0, X;",
+                "ld.param.u64 %u64_0, X;",
+                "ld.u32 %u32_0, X;",
+                "ld.volatile.global.u32 %u32_0, X;",
+                "ld.global.v2.u32 {%u32_0, %u32_3}, X;",
+                "st.global.u32 X, %u32_0;",
+                "st.const.u32 X, %u32_0;",
+                "st.shared.u32 X, %u32_0;",
+                "st.local.v2.u32 X, {%u32_0, %u32_3};",
+                "st.u32 X, %u32_0;",
+                "st.global.u32 [global], X;",
+                "mov.u64 %u64_0, X;",
+                "mov.u64 X, %u64_0;",
+                "mov.f64 %f64_0, X;",
+                "mov.pred %pred0, X;",
+                "cvta.global.u64 %u64_0, X;",
+                "cvta.to.shared.u64 %u64_0, X;",
+                "isspacep.global %pred0, X;",
+                "atom.global.add.u32 %u32_0, X, %u32_3;",
+                "red.shared.add.u32 X, %u32_3;",
+                "prefetch.global.L1 X;",
+                "add.u64 %u64_0, X, %u64_3;",
+                "add.f32 %f32_0, X, %f32_3;",
+                "add.u32 X, %u32_0, %u32_3;",
+                "setp.eq.u32 %pred0, X, %u32_3;",
+                "selp.b32 %b32_0, %b32_1, X, %pred0;",
+                "cvt.u64.u32 %u64_0, X;",
+                "bra X;",
+            ] {
+                elements.push(form.replace('X', element));
+            }
+        }
+        add("element", elements);
         let (mut atom, mut red) = (Vec::new(), Vec::new());
         for order in ["", "relaxed", "acquire", "release", "acq_rel", "sc", "weak", "volatile"] {
             for scope in ["", "cta", "cluster", "gpu", "sys", "gl"] {

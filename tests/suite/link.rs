@@ -71,22 +71,41 @@ fn launch(function: CUfunction) {
 
 #[test]
 fn linked_image_is_loaded_and_runs() {
-    link_and_run(PUT.to_bytes_with_nul().len());
+    link_and_run(&[(PUT, PUT.to_bytes_with_nul().len())]);
+}
+
+/// Conformance fact V1083.
+#[test]
+fn index_of_linked_unsized_array_counts_bytes() {
+    let kernel = c".version 6.4 .target sm_50 .address_size 64
+        .extern .global .u64 table[];
+        .visible .entry put(.param .u64 out) {
+            .reg .b64 %d<4>;
+            ld.param.u64 %d0, [out]; mov.u64 %d1, table[77]; mov.u64 %d2, table; sub.u64 %d1, %d1, %d2;
+            st.global.u32 [%d0], %d1; ret; }";
+    let table = c".version 6.4 .target sm_50 .address_size 64
+        .visible .global .u64 table[16];";
+    for texts in [[kernel, table], [table, kernel]] {
+        link_and_run(&texts.map(|text| (text, text.to_bytes_with_nul().len())));
+    }
 }
 
 /// The driver reads a text up to its NUL.
 #[test]
 fn ptx_is_linked_whole_despite_a_smaller_size() {
-    link_and_run(PUT.to_bytes().len() - 60);
-    link_and_run(1);
+    link_and_run(&[(PUT, PUT.to_bytes().len() - 60)]);
+    link_and_run(&[(PUT, 1)]);
 }
 
-fn link_and_run(size: usize) {
+/// Links texts, with the size that the driver is told for each, and runs their kernel `put`.
+fn link_and_run(texts: &[(&CStr, usize)]) {
     let context = context();
     let _entered = context.enter().unwrap();
     let (mut log, mut options, mut values) = ([0; 1000], LOG, [null_mut(); 2]);
     let linker = linker(&mut log, &mut options, &mut values);
-    assert!(add_sized(linker, PUT, size).is_success());
+    for (text, size) in texts {
+        assert!(add_sized(linker, text, *size).is_success());
+    }
     let (mut image, mut size) = (null_mut(), 0);
     // SAFETY: both are valid for writes, and the linker is live.
     assert!(unsafe { cuLinkComplete(linker, &raw mut image, &raw mut size) }.is_success());

@@ -233,7 +233,7 @@ impl<'s> Parser<'s> {
             name = self.name()?;
             self.expect(Mark::RightParenthesis)?;
         }
-        let addend = if self.eat(Mark::Plus) || self.at(Mark::Minus) { self.integer()? } else { 0 };
+        let addend = if self.eat(Mark::Plus) || self.at(Mark::Minus) { self.distance()? } else { 0 };
         Ok(Initial::Address { name, addend, mask })
     }
 }

@@ -29,6 +29,10 @@ impl<'s> Parser<'s> {
         if lists && self.eat(Mark::LeftParenthesis) {
             return self.nested(|parser| Ok(Operand::List(parser.sequence(Mark::RightParenthesis)?)));
         }
+        // An element is a whole operand. It is no part of another operand, and no operand of a call.
+        if !lists && self.at_symbol() && self.ahead.kind == TokenKind::Mark(Mark::LeftBracket) {
+            return self.element();
+        }
         let operand = self.simple()?;
         if self.eat(Mark::Pipe) {
             let second = self.simple()?;
@@ -90,13 +94,37 @@ impl<'s> Parser<'s> {
             self.bump();
             return Ok(Operand::Component { name, component });
         }
-        if self.eat(Mark::LeftBracket) {
-            let index = self.integer()?;
-            self.expect(Mark::RightBracket)?;
-            return Ok(Operand::Element { name, index });
-        }
-        let addend = if self.eat(Mark::Plus) { self.integer()? } else { 0 };
+        let addend = if self.eat(Mark::Plus) { self.distance()? } else { 0 };
         Ok(Operand::Name { name, addend })
+    }
+
+    fn element(&mut self) -> Parsed<Operand<'s>> {
+        let name = self.bump().text;
+        self.expect(Mark::LeftBracket)?;
+        let index = if self.at_symbol() {
+            let name = self.bump().text;
+            let addend = if self.eat(Mark::Plus) { self.distance()? } else { 0 };
+            Operand::Name { name, addend }
+        } else {
+            let bits = self.distance()?.cast_unsigned();
+            Operand::Constant(Constant::Integer { bits, signed: true })
+        };
+        self.expect(Mark::RightBracket)?;
+        Ok(Operand::Element { name, index: Box::new(index) })
+    }
+
+    /// Returns whether the current token is a name that is no constant.
+    fn at_symbol(&self) -> bool {
+        self.token.kind == TokenKind::Name && !matches!(self.token.text, WARP_SIZE | "_")
+    }
+
+    /// Parses a constant expression that is an index, or is added to an address.
+    pub(super) fn distance(&mut self) -> Parsed<i64> {
+        let line = self.token.line;
+        match self.constant()? {
+            Constant::Integer { bits, .. } => Ok(bits.cast_signed()),
+            _ => Err(Diagnostic::error(line, "Integer constant expression expected")),
+        }
     }
 
     /// Parses a constant expression that must be an integer.

@@ -3,10 +3,11 @@
 use cuda_ptx::modifier::{Flag, Flags, SpaceWord};
 use cuda_ptx::types::Scalar;
 
+use super::element::Located;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::mov::same_space;
-use super::operands::Value;
+use super::operands::{Value, slot};
 use crate::function::Constant;
 use crate::op::{ColdOp, Integer2, IntegerKind, MemorySpace, Op, Place};
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
@@ -40,20 +41,29 @@ impl<'s> Lowerer<'_, 's> {
         };
         let [d, a] = instruction.operands()?;
         let to = instruction.has(Flag::To);
-        if !to && let Value::Variable { space: found, symbol, addend } = self.value(a) {
-            if !same_space(space, found) {
-                return Err(Stop::Error(format!(
-                    "State space mismatch between instruction and address in instruction '{}'",
-                    instruction.name
-                )));
-            }
-            let constant = match self.variable_address(&symbol, addend)? {
-                Constant::Shared(index, addend) => Constant::SharedGeneric(index, addend),
-                Constant::Local(offset) => Constant::LocalGeneric(offset),
-                Constant::Bits(bits) => Constant::Bits(bits.wrapping_add(window)),
-                constant => constant,
+        if let Value::Variable { space: found, .. } | Value::Element { space: found, .. } = self.value(a)
+            && !to
+            && !same_space(space, found)
+        {
+            return Err(instruction.space_mismatch());
+        }
+        if !to && let Some(from) = self.located(instruction, a)? {
+            let a = match from {
+                Located::Near { symbol, distance } => {
+                    let constant = match self.variable_address(&symbol, distance)? {
+                        Constant::Shared(index, addend) => Constant::SharedGeneric(index, addend),
+                        Constant::Local(offset) => Constant::LocalGeneric(offset),
+                        Constant::Bits(bits) => Constant::Bits(bits.wrapping_add(window)),
+                        constant => constant,
+                    };
+                    self.constant_long(constant)
+                }
+                Located::Computed(Place::Long(long)) => long,
+                Located::Computed(place) => {
+                    let window = self.constant_long(Constant::Bits(window));
+                    self.widened(IntegerKind::U32, slot(place), window)
+                }
             };
-            let a = self.constant_long(constant);
             let slot = self.destination(instruction, d, scalar)?;
             self.emit_copy(d, slot, Place::Long(a));
             return Ok(());

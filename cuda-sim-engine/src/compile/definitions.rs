@@ -61,7 +61,11 @@ impl<'s> Definitions<'s> {
 
     fn mention(&mut self, operand: &Operand<'s>, mention: Mention) {
         match operand {
-            Operand::Element { name, .. } | Operand::Component { name, .. } => self.exclude(name),
+            Operand::Element { name, index } => {
+                self.exclude(name);
+                self.mention(index, Mention::Use);
+            }
+            Operand::Component { name, .. } => self.exclude(name),
             Operand::Name { name, .. } => {
                 let known = self.0.get(name).copied();
                 let only = match mention {

@@ -140,6 +140,11 @@ impl<'a, 's> Instruction<'a, 's> {
         Ok(())
     }
 
+    pub(super) fn space_mismatch(&self) -> Stop {
+        let name = self.tree.opcode;
+        Stop::Error(format!("State space mismatch between instruction and address in instruction '{name}'"))
+    }
+
     pub(super) fn repeated_space(&self) -> Stop {
         let name = &self.name;
         Stop::Error(format!("Unexpected number of state spaces specified in instruction '{name}'"))

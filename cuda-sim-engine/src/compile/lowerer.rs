@@ -8,8 +8,8 @@ use cuda_ptx::types::{Scalar, Space};
 
 use super::availability::Requirement;
 use super::definitions::Definitions;
-use super::scope::{Role, Scope, Shape, Symbol};
-use super::unit::{Prototype, Signature, Unit, align_of, size_of};
+use super::scope::{Elements, Role, Scope, Shape, Symbol};
+use super::unit::{Prototype, Signature, Unit, align_of, elements_of, size_of};
 use crate::function::{Constant, Formal, Function};
 use crate::op::{ALL_BYTES, Condition, IntegerKind, NONE, Op, Place, Slot, Step};
 use crate::program::ReferenceKind;
@@ -123,7 +123,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                     VariableType::Surface => reference(ReferenceKind::Surface),
                     VariableType::Sampler => reference(ReferenceKind::Sampler),
                 };
-                self.declare(param.name, symbol, param.line, "variable");
+                self.declare_variable(param, symbol);
             }
         } else {
             for (params, role) in [(&tree.returns, Role::Output), (&tree.params, Role::Input)] {
@@ -174,7 +174,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             self.parameter(&signature, role)
         };
         let places = places(&symbol);
-        self.declare(param.name, symbol, param.line, "variable");
+        self.declare_variable(param, symbol);
         Formal { places }
     }
 
@@ -382,6 +382,23 @@ impl<'a, 's> Lowerer<'a, 's> {
         }
     }
 
+    fn declare_variable(&mut self, variable: &ast::Variable<'s>, symbol: Symbol) {
+        self.declare(variable.name, symbol, variable.line, "variable");
+        if let Some(elements) = elements_of(variable)
+            && let Some(scope) = self.scopes.last_mut()
+        {
+            scope.declare_elements(variable.name, elements);
+        }
+    }
+
+    /// Returns the elements of a name that is an array in the current scope.
+    pub(super) fn elements(&self, name: &str) -> Option<Elements> {
+        match self.scopes.iter().rev().find(|scope| scope.get(name).is_some()) {
+            Some(scope) => scope.elements(name),
+            None => self.unit.elements.get(name).copied(),
+        }
+    }
+
     /// Returns the meaning of a name in the current scope.
     pub(super) fn lookup(&mut self, name: &str) -> Option<Symbol> {
         for depth in (0..self.scopes.len()).rev() {
@@ -502,7 +519,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             },
             Space::Texture => return,
         };
-        self.declare(variable.name, symbol, line, "variable");
+        self.declare_variable(variable, symbol);
     }
 
     fn statement(&mut self, instruction: &ast::Instruction<'s>) {

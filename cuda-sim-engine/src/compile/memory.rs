@@ -85,6 +85,12 @@ impl<'s> Lowerer<'_, 's> {
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
     ) -> Lowered<Target> {
+        // Other instructions take no elements.
+        if matches!(instruction.tree.opcode, "ld" | "ldu" | "st")
+            && let Some(target) = self.element_target(instruction, operand)?
+        {
+            return Ok(target);
+        }
         self.address_in(instruction, operand, instruction.words.space)
     }
 
@@ -102,7 +108,6 @@ impl<'s> Lowerer<'_, 's> {
                 [inner] => inner,
                 _ => return Err(illegal()),
             },
-            element @ Operand::Element { .. } => element,
             _ => return Err(instruction.mismatch()),
         };
         if space == Some(SpaceWord::SharedCluster) {
@@ -120,12 +125,8 @@ impl<'s> Lowerer<'_, 's> {
         };
         let addend = match inner {
             Operand::Name { addend, .. } => *addend,
-            Operand::Element { index, .. } => *index,
             _ => 0,
         };
-        if matches!(inner, Operand::Element { .. }) && addend != 0 {
-            return Err(Stop::Unsupported("an element of an array"));
-        }
         match self.value(inner) {
             Value::Register { scalar, place } => self.register_address(inner, memory, scalar, place, addend),
             Value::Variable { space: found, symbol, .. } => {
@@ -134,10 +135,7 @@ impl<'s> Lowerer<'_, 's> {
                     Some(word) => same_space(word, found),
                 };
                 if !fits {
-                    return Err(Stop::Error(format!(
-                        "State space mismatch between instruction and address in instruction '{}'",
-                        instruction.tree.opcode
-                    )));
+                    return Err(instruction.space_mismatch());
                 }
                 self.symbol_address(&symbol, addend)
             }
@@ -188,7 +186,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    fn symbol_address(&mut self, symbol: &Symbol, offset: i64) -> Lowered<Target> {
+    pub(super) fn symbol_address(&mut self, symbol: &Symbol, offset: i64) -> Lowered<Target> {
         if let Some((first, size, role)) = is_call_parameter(symbol) {
             return Ok(Target::Words { first, size, offset, role });
         }
@@ -571,12 +569,16 @@ impl<'s> Lowerer<'_, 's> {
                 })));
                 Ok(())
             }
+            Target::Words { role: Role::Input, .. } if matches!(a, Operand::Element { .. }) => {
+                Err(Stop::Unsupported("an element of a parameter"))
+            }
             Target::Parameter { .. } | Target::Words { role: Role::Input, .. } => {
                 let name = match a {
                     Operand::Address(list) => match list.first() {
                         Some(Operand::Name { name, .. }) => *name,
                         _ => "",
                     },
+                    Operand::Element { name, .. } => name,
                     _ => "",
                 };
                 Err(Stop::Error(format!("Illegal to write to function input parameter '{name}'")))

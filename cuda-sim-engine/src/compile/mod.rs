@@ -15,6 +15,7 @@ mod compare;
 mod control;
 mod convert;
 mod definitions;
+mod element;
 mod exclusive_modifiers;
 mod float;
 mod image;
@@ -163,6 +164,7 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
         for item in &module.items {
             unit.item(item, module.version, number, module);
         }
+        unit.elements.clear();
         read.push(ReadModule { module, number, symbols: core::mem::take(&mut unit.symbols) });
         unit.links.next();
     }

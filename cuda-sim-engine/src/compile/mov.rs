@@ -4,13 +4,14 @@ use cuda_ptx::ast::Operand;
 use cuda_ptx::modifier::{Flags, SpaceWord};
 use cuda_ptx::types::{Class, Scalar, Space};
 
+use super::element::Located;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, fits, slot};
 use super::scope::{Role, Symbol};
 use super::special_register::Source;
 use crate::function::{Constant, Special};
-use crate::op::{NONE, Op, Place, Slot};
+use crate::op::{IntegerKind, NONE, Op, Place, Slot};
 use crate::program::ReferenceKind;
 
 const MOVABLE: [Scalar; 14] = [
@@ -85,15 +86,25 @@ impl<'s> Lowerer<'_, 's> {
             Value::Special { scalar: special, source } => {
                 return self.mov_special(instruction, scalar, d, special, source);
             }
-            Value::Variable { space, symbol, addend } => {
+            Value::Variable { space, .. } | Value::Element { space, .. } => {
                 if !scalar.is_integer() || scalar.bits() < 32 {
                     return Err(instruction.mismatch());
                 }
                 if scalar.bits() == 32 && matches!(space, Space::Global | Space::Constant) {
                     return Err(Stop::Fatal(super::NARROW_ADDRESSES.into()));
                 }
-                let constant = self.variable_address(&symbol, addend)?;
-                self.constant_place(constant, scalar)
+                match self.located(instruction, a)? {
+                    Some(Located::Near { symbol, distance }) => {
+                        let constant = self.variable_address(&symbol, distance)?;
+                        self.constant_place(constant, scalar)
+                    }
+                    Some(Located::Computed(Place::Word(word))) if scalar.bits() == 64 => {
+                        let zero = self.constant_long(Constant::Bits(0));
+                        Place::Long(self.widened(IntegerKind::U32, word, zero))
+                    }
+                    Some(Located::Computed(place)) => place,
+                    None => return Err(instruction.mismatch()),
+                }
             }
             Value::Reference { kind, .. } | Value::ReferenceParameter { kind, .. } => {
                 if scalar != Scalar::U64 {

@@ -5,7 +5,7 @@ use cuda_ptx::types::{Class, Scalar, Space};
 
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use super::scope::{Role, Symbol};
+use super::scope::{Elements, Role, Symbol};
 use super::special_register::{self, Source};
 use crate::function::{Constant, Special};
 use crate::op::{Condition, Op, Place, Slot};
@@ -32,6 +32,12 @@ pub(super) enum Value {
         space: Space,
         symbol: Symbol,
         addend: i64,
+    },
+    /// Element of an array.
+    Element {
+        space: Space,
+        symbol: Symbol,
+        elements: Elements,
     },
     Function(usize),
     Label(usize),
@@ -116,7 +122,13 @@ impl<'s> Lowerer<'_, 's> {
         match operand {
             Operand::Constant(constant) => Value::Literal(*constant),
             Operand::Name { name, addend } => self.named(name, *addend),
-            Operand::Element { name, index } => self.named(name, *index),
+            Operand::Element { name, .. } => match (self.named(name, 0), self.elements(name)) {
+                (Value::Variable { space, symbol, .. }, Some(elements)) => {
+                    Value::Element { space, symbol, elements }
+                }
+                // ptxas takes another name with an index for a number, after its error (conformance fact V1085).
+                _ => Value::Literal(ast::Constant::Integer { bits: 0, signed: true }),
+            },
             Operand::Component { name, component } => self.component(name, component),
             Operand::Not(_)
             | Operand::Negative(_)
@@ -190,12 +202,13 @@ impl<'s> Lowerer<'_, 's> {
     /// Records every undeclared name in an operand.
     pub(super) fn check_names(&mut self, operand: &Operand<'s>) {
         match operand {
-            Operand::Name { name, .. } | Operand::Element { name, .. } => {
+            Operand::Name { name, .. } => {
                 if self.lookup(name).is_none() && special_register::find(name, None).is_none() {
                     self.unknown_symbol(name);
                 }
                 self.check_special(name);
             }
+            Operand::Element { name, index } => self.check_element(operand, name, index),
             Operand::Component { name, component } => {
                 self.check_special(name);
                 if matches!(self.component(name, component), Value::Unknown) {
@@ -272,7 +285,10 @@ impl<'s> Lowerer<'_, 's> {
             },
             Value::Wide(_) if fits(wanted, Scalar::B128, fit) => Err(Stop::Unsupported("128-bit registers")),
             Value::Special { .. } => Err(instruction.no_special()),
-            Value::Variable { .. } | Value::Function(_) => Err(Stop::Error(format!(
+            Value::Element { elements, .. } if !fits(wanted, elements.scalar, fit) => {
+                Err(instruction.mismatch())
+            }
+            Value::Variable { .. } | Value::Element { .. } | Value::Function(_) => Err(Stop::Error(format!(
                 "Argument {} of instruction '{}': must be register",
                 instruction.position(operand),
                 instruction.name

@@ -50,6 +50,14 @@ pub(super) enum Symbol {
     Prototype(usize),
 }
 
+/// Elements of an array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Elements {
+    pub(super) scalar: Scalar,
+    /// Bytes that an index counts.
+    pub(super) bytes: u32,
+}
+
 /// Properties of a parameter, for comparison with another parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
@@ -82,6 +90,7 @@ struct Range {
 pub(super) struct Scope<'s> {
     names: HashMap<&'s str, Symbol>,
     ranges: HashMap<&'s str, Range>,
+    elements: HashMap<&'s str, Elements>,
 }
 
 impl<'s> Scope<'s> {
@@ -109,6 +118,15 @@ impl<'s> Scope<'s> {
 
     pub(super) fn get(&self, name: &str) -> Option<&Symbol> {
         self.names.get(name)
+    }
+
+    pub(super) fn declare_elements(&mut self, name: &'s str, elements: Elements) {
+        self.elements.insert(name, elements);
+    }
+
+    /// Returns the elements of a name that is an array.
+    pub(super) fn elements(&self, name: &str) -> Option<Elements> {
+        self.elements.get(name).copied()
     }
 
     /// Returns the prefix and the number of a name that belongs to a range.

@@ -8,7 +8,7 @@ use cuda_ptx::diagnostic::{Diagnostic, Log};
 use cuda_ptx::types::{Scalar, Space};
 
 use super::links::Links;
-use super::scope::{Shape, Symbol};
+use super::scope::{Elements, Shape, Symbol};
 use crate::function::{Function, SharedVariable};
 use crate::program::{Global, GlobalSpace, Linkage, Reference, ReferenceKind, Relocation, RelocationTarget};
 use crate::source::SourceTable;
@@ -74,6 +74,8 @@ pub(super) struct Unit<'s> {
     pub(super) links: Links<'s>,
     /// Names of the text being read.
     pub(super) symbols: HashMap<Cow<'s, str>, Symbol>,
+    /// Elements of the arrays of the text being read.
+    pub(super) elements: HashMap<&'s str, Elements>,
     pub(super) globals: Vec<Global>,
     pub(super) references: Vec<Reference>,
     pub(super) shared: Vec<SharedVariable>,
@@ -103,6 +105,18 @@ pub(super) fn size_of(variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u6
 fn size_of_elements(dimensions: &[Option<u64>], variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
     let element = u64::from(scalar.bytes()).checked_mul(u64::from(variable.vector))?;
     dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))
+}
+
+/// Returns the elements of a variable that is an array (conformance facts V1081 and V1083).
+pub(super) fn elements_of(variable: &ast::Variable<'_>) -> Option<Elements> {
+    let VariableType::Scalar(scalar) = variable.kind else { return None };
+    Some(Elements { scalar, bytes: if is_incomplete(variable)? { 1 } else { scalar.bytes() } })
+}
+
+/// Returns whether an array has no size.
+fn is_incomplete(variable: &ast::Variable<'_>) -> Option<bool> {
+    let first = variable.dimensions.first()?;
+    Some(first.unwrap_or(0) == 0 && variable.initial.is_none())
 }
 
 /// Returns the alignment of a variable: the one it declares, else that of its elements.
@@ -144,6 +158,14 @@ impl<'s> Unit<'s> {
                 return self.error(line, text);
             }
             Space::Global | Space::Constant | Space::Shared => {}
+        }
+        if let Some(elements) = elements_of(variable) {
+            // A declaration without a size leaves the size of an earlier one.
+            if is_incomplete(variable) == Some(true) {
+                self.elements.entry(name).or_insert(elements);
+            } else {
+                self.elements.insert(name, elements);
+            }
         }
         if let Some(symbol) = self.links.known(name) {
             return self.linked_variable(variable, symbol);

@@ -12,8 +12,13 @@ fn refuse(source: &str) -> (CompileErrorKind, String) {
 
 /// Returns the lines of the log for a kernel on line 4, without their common prefix.
 fn complaints(body: &str) -> Vec<String> {
+    complaints_of("", body)
+}
+
+/// The same for a kernel after variables, which are on its line.
+fn complaints_of(variables: &str, body: &str) -> Vec<String> {
     let source = format!(
-        "{HEAD}.visible .entry k(.param .u64 p) {{ .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>; .reg .pred %p<4>; {body} }}\n"
+        "{HEAD}{variables}.visible .entry k(.param .u64 p) {{ .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %d<9>; .reg .pred %p<4>; {body} }}\n"
     );
     let (kind, log) = refuse(&source);
     assert_eq!(kind, CompileErrorKind::Invalid);
@@ -125,6 +130,76 @@ fn wrong_instructions_are_refused() {
     ];
     for (body, expected) in cases {
         assert_eq!(complaints(body), expected, "{body}");
+    }
+}
+
+/// Conformance facts V1084 and V1085.
+#[test]
+fn elements_of_no_arrays_are_refused() {
+    const NO_ARRAY: &str = "Array indexing on non-array";
+    let index =
+        |kind: &str| format!("Illegal to use symbol '{kind} as array index. Use integer or bit only.");
+    let mismatch = |name: &str| format!("Arguments mismatch for instruction '{name}'");
+    let space = "State space mismatch between instruction and address in instruction 'ld'";
+    let cases: [(&str, &[&str]); 29] = [
+        ("ld.global.u32 %r1, one[0];", &[NO_ARRAY, &mismatch("ld")]),
+        ("ld.global.u32 %r1, one[%f1];", &[NO_ARRAY, &mismatch("ld")]),
+        ("ld.global.u32 %r1, %d1[0];", &[NO_ARRAY, &mismatch("ld")]),
+        ("ld.param.u64 %d1, p[0];", &[NO_ARRAY, &mismatch("ld")]),
+        ("st.global.u32 %r1[0], %r2;", &[NO_ARRAY, &mismatch("st")]),
+        (
+            "ld.global.u32 %r1, no[%r99];",
+            &[NO_ARRAY, &mismatch("ld"), "Unknown symbol 'no'", "Unknown symbol '%r99'"],
+        ),
+        ("ld.global.u32 %r1, many[no];", &["Unknown symbol 'no'"]),
+        ("mov.u64 %d1, one[1];", &[NO_ARRAY]),
+        ("mov.u64 %d1[0], %d2;", &[NO_ARRAY, "Result register required for instruction 'mov'"]),
+        ("mov.f32 %f1, %f2[0];", &[NO_ARRAY, &mismatch("mov")]),
+        ("add.u32 %r1, %r2[0], %r3;", &[NO_ARRAY]),
+        ("add.u64 %d1, %d2, many[1];", &[&mismatch("add")]),
+        ("add.u32 %r1, %r2, many[1];", &["Argument 2 of instruction 'add': must be register"]),
+        ("{ .reg .b64 many; mov.u64 %d1, many[1]; }", &[NO_ARRAY]),
+        ("ld.global.u32 %r1, many[%f1];", &[&index("%f1' of type .f32")]),
+        ("ld.global.u32 %r1, many[%p1];", &[&index("%p1' of type .pred")]),
+        ("ld.global.u32 %r1, many[%tid];", &[&index("%tid' of type 3")]),
+        ("ld.global.u32 %r1, many[k];", &[&index("k' of type (null)")]),
+        ("ld.global.u32 %r1, many;", &[&mismatch("ld")]),
+        ("ld.shared.u32 %r1, many[%r2];", &[space]),
+        ("ld.u32 %r1, fixed[1];", &[space]),
+        ("st.const.u32 fixed[1], %r1;", &["State space incorrect for instruction 'st'"]),
+        ("atom.global.add.u32 %r1, many[%r2], %r3;", &[&mismatch("atom")]),
+        ("atom.global.add.u32 %r1, one[1], %r3;", &[NO_ARRAY, &mismatch("atom")]),
+        ("red.global.add.u32 many[1], %r3;", &[&mismatch("red")]),
+        ("prefetch.global.L1 many[%r1];", &[&mismatch("prefetch")]),
+        ("isspacep.global %p1, many[1];", &[&mismatch("isspacep")]),
+        (
+            "cvta.shared.u64 %d1, many[1];",
+            &["State space mismatch between instruction and address in instruction 'cvta'"],
+        ),
+        ("cp.async.ca.shared.global [%r1], many[1], 4;", &[&mismatch("cp.async")]),
+    ];
+    for (body, expected) in cases {
+        let variables = ".global .u32 one; .global .u32 many[4]; .const .u32 fixed[4];";
+        assert_eq!(complaints_of(variables, body), expected, "{body}");
+    }
+}
+
+/// Conformance facts V1082 and V1085.
+#[test]
+fn undefined_elements_are_unsupported() {
+    for (body, reason) in [
+        ("ld.global.u32 %r1, many[%h];", "'ld.global.u32' with a narrow index"),
+        ("mov.u64 %d1, many[many];", "'mov.u64' with an address as an index"),
+        ("st.param.u32 words[1], %r1;", "'st.param.u32' with an element of a parameter"),
+        ("ld.param.u32 %r1, words[%r2];", "'ld.param.u32' with the address of a parameter of a function"),
+    ] {
+        let registers = ".reg .b16 %h; .reg .b32 %r<3>; .reg .b64 %d<3>;";
+        let program = accept(&format!(
+            "{HEAD}.global .u32 many[4];\n.func f(.param .align 4 .u32 words[4]) {{ {registers} {body} ret; }}\n\
+             .visible .entry k() {{ .param .align 4 .u32 p[4]; call f, (p); ret; }}"
+        ));
+        let found = named(&program, "k").unsupported().unwrap();
+        assert!(found.contains(reason), "{body}: {found}");
     }
 }
 

@@ -82,6 +82,32 @@ fn stores_before_fault_stay() {
 }
 
 #[test]
+fn element_outside_array_faults() {
+    let kernel = |access: &str| {
+        format!(
+            ".version 9.0\n.target sm_90\n.address_size 64\n.global .u64 array[4];\n.visible .entry k() {{\n\
+             .reg .b32 %r<3>; .reg .b64 %d<3>; .local .u32 own[4]; mov.u32 %r0, %tid.x;\n{access}\nret; }}"
+        )
+    };
+    let fault = |access: &str| {
+        let mut device = Device::new(&kernel(access));
+        device.try_run("k", [1, 1, 1], [32, 1, 1], 0, &[]).unwrap_err()
+    };
+    let found = fault("ld.global.u64 %d1, array[%r0];");
+    assert_eq!((found.kind, found.thread, found.line), (FaultKind::IllegalAddress, [4, 0, 0], 7));
+    // The distance has 32 bits, and is added as it is.
+    let start = found.address.unwrap() - 32;
+    let found = fault("st.global.u64 array[%r0+-1], %d1;");
+    assert_eq!((found.kind, found.thread), (FaultKind::IllegalAddress, [0, 0, 0]));
+    assert_eq!(found.address, Some(start + 0xffff_fff8));
+    assert_eq!(fault("ld.global.u32 %r1, array[-1];").address, found.address);
+    let found = fault("mov.u32 %r1, 1; ld.global.v2.u64 {%d1, %d2}, array[%r1];");
+    assert_eq!((found.kind, found.address), (FaultKind::MisalignedAddress, Some(start + 8)));
+    let found = fault("ld.local.u32 %r1, own[%r0+0x4000000];");
+    assert_eq!(found.kind, FaultKind::OutOfWindow);
+}
+
+#[test]
 fn misaligned_address_faults() {
     for (access, offset) in [
         ("ld.global.u32 %r1", 1),

@@ -301,6 +301,162 @@ fn dynamic_shared_memory() {
     }
 }
 
+/// The value that a lane stores.
+type OfLane = fn(u64) -> u64;
+
+/// Conformance facts V1080 to V1083.
+#[test]
+fn addresses_of_elements() {
+    let tables = ".global .align 8 .b8 bytes[64]; .global .u64 wide[64]; .global .u32 rows[4][16]; .global .v2 .u32 pairs[32];\n\
+        .global .u32 filled[] = {1, 2, 3}; .const .u32 fixed[64];\n";
+    let sum = |array: &str, index: &str| {
+        format!("mov.u64 %d3, {array}[{index}]; mov.u64 %d4, {array}; sub.u64 %d2, %d3, %d4;")
+    };
+    let cases: [(String, OfLane); 24] = [
+        (sum("bytes", "%r0"), |lane| lane),
+        (sum("wide", "%r0"), |lane| 8 * lane),
+        (sum("rows", "%r0"), |lane| 4 * lane),
+        (sum("pairs", "%r0"), |lane| 4 * lane),
+        (sum("filled", "%r0"), |lane| 4 * lane),
+        (sum("fixed", "%r0"), |lane| 4 * lane),
+        (sum("shared", "%r0"), |lane| 8 * lane),
+        (sum("local", "%r0"), |lane| 2 * lane),
+        (sum("wide", "1"), |_| 8),
+        (sum("wide", "2+1"), |_| 24),
+        (sum("wide", "-1"), |_| 0xffff_fff8),
+        (sum("wide", "0x20000001"), |_| 8),
+        (sum("wide", "%r0+2"), |lane| 8 * lane + 16),
+        (sum("wide", "%r0+-1"), |lane| u64::from((8 * lane as u32).wrapping_sub(8))),
+        (sum("wide", "%r0+0x20000000"), |lane| 8 * lane),
+        (sum("wide", "%laneid"), |lane| 8 * (lane & 31)),
+        (format!("or.b32 %r1, %r0, 0x20000000; {}", sum("wide", "%r1")), |lane| 8 * lane),
+        (format!("sub.s32 %s, 0, %r0; {}", sum("bytes", "%s")), |lane| {
+            u64::from((lane as u32).wrapping_neg())
+        }),
+        (format!("cvt.u64.u32 %d5, %r0; or.b64 %d5, %d5, 0x500000000; {}", sum("wide", "%d5+1")), |lane| {
+            8 * lane + 8
+        }),
+        (
+            "mov.u32 %r1, shared[%r0+1]; mov.u32 %r2, shared; sub.u32 %r1, %r1, %r2; cvt.u64.u32 %d2, %r1;"
+                .into(),
+            |lane| 8 * lane + 8,
+        ),
+        (
+            "cvta.global.u64 %d3, wide[%r0]; cvta.global.u64 %d4, wide; sub.u64 %d2, %d3, %d4;".into(),
+            |lane| 8 * lane,
+        ),
+        (
+            "cvta.shared.u64 %d3, shared[%r0]; cvta.shared.u64 %d4, shared; sub.u64 %d2, %d3, %d4;".into(),
+            |lane| 8 * lane,
+        ),
+        (
+            "cvta.local.u64 %d3, local[%r0]; cvta.local.u64 %d4, local[0]; sub.u64 %d2, %d3, %d4;".into(),
+            |lane| 2 * lane,
+        ),
+        (
+            "mov.u64 %d3, wide[3]; @%q1 mov.u64 %d3, wide[%r0]; mov.u64 %d4, wide; sub.u64 %d2, %d3, %d4;"
+                .into(),
+            |_| 24,
+        ),
+    ];
+    for (body, expected) in cases {
+        let body = format!(
+            ".reg .s32 %s; .shared .u64 shared[64]; .local .b16 local[64]; setp.ne.u32 %q1, %r0, %r0;\n\
+             {body} st.global.b64 [%d1], %d2;"
+        );
+        for (lane, value) in run(tables, &body, 40).into_iter().enumerate() {
+            assert_eq!(value, expected(lane as u64), "{body} in lane {lane}");
+        }
+    }
+}
+
+/// Conformance facts V1080 and V1081.
+#[test]
+fn elements_are_loaded_and_stored() {
+    let tables = ".global .u64 table[4] = {11, 22, 33, 44}; .const .u32 fixed[8] = {5, 6, 7, 8};\n\
+        .global .u32 rows[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}}; .global .align 16 .u32 four[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n\
+        .global .align 8 .u64 cells[4];\n";
+    let cases: [(&str, OfLane); 13] = [
+        ("ld.global.u64 %d2, table[%r0];", |lane| 11 * (lane + 1)),
+        ("ld.global.u32 %d2, table[%r0];", |lane| 11 * (lane + 1)),
+        ("ld.u64 %d2, table[%r0];", |lane| 11 * (lane + 1)),
+        ("ld.global.u64 %d2, table[1+1];", |_| 33),
+        ("ld.const.u32 %d2, fixed[%r0];", |lane| 5 + lane),
+        ("ld.const.u32 %d2, fixed[3];", |_| 8),
+        ("ld.global.u32 %d2, rows[%r0+4];", |lane| 5 + lane),
+        ("ld.global.u32 %d2, rows[4];", |_| 5),
+        ("shl.b32 %r1, %r0, 1; ld.global.v2.u32 {%r2, %r3}, four[%r1]; mov.b64 %d2, {%r2, %r3};", |lane| {
+            2 * lane + 1 + ((2 * lane + 2) << 32)
+        }),
+        (
+            "st.global.u64 cells[%r0], %d1; ld.volatile.global.u64 %d2, cells[%r0]; sub.u64 %d2, %d2, %d0;",
+            |lane| 8 * lane,
+        ),
+        ("st.shared.u64 own[%r0], %d1; ld.shared.u64 %d2, own[%r0]; sub.u64 %d2, %d2, %d0;", |lane| 8 * lane),
+        (
+            "st.local.u64 local[%r0], %d1; st.local.u64 local[%r0+1], 5; ld.local.u64 %d2, local[%r0]; sub.u64 %d2, %d2, %d0;",
+            |lane| 8 * lane,
+        ),
+        (
+            "st.local.v2.u64 local[0], {1, 2}; st.local.v2.u64 local[2], {3, 4}; mov.u64 %d3, local; add.u64 %d3, %d3, 8;\n\
+             ld.local.u64 %d4, [%d3]; ld.local.u64 %d2, local[%r0]; mad.lo.u64 %d2, %d4, 100, %d2;",
+            |lane| 201 + lane,
+        ),
+    ];
+    for (body, expected) in cases {
+        let body =
+            format!(".shared .u64 own[4]; .local .align 16 .u64 local[6];\n{body} st.global.b64 [%d1], %d2;");
+        for (lane, value) in run(tables, &body, 4).into_iter().enumerate() {
+            assert_eq!(value, expected(lane as u64), "{body} in lane {lane}");
+        }
+    }
+}
+
+/// Conformance facts V1080 and V1081.
+#[test]
+fn elements_of_parameters_are_loaded() {
+    let mut device = Device::new(
+        ".version 9.0\n.target sm_90\n.address_size 64\n\
+         .func (.param .b32 sum) add(.param .align 4 .b8 bytes[8], .param .align 4 .u32 words[2])\n{\n\
+         .reg .b32 %r<5>; ld.param.u32 %r1, bytes[4]; ld.param.u32 %r2, words[1]; add.u32 %r1, %r1, %r2;\n\
+         st.param.b32 [sum], %r1; ret;\n}\n\
+         .visible .entry k(.param .u64 out, .param .align 8 .b8 bytes[8], .param .align 8 .u32 words[2])\n{\n\
+         .reg .b32 %r<9>; .reg .b64 %d<4>; ld.param.u64 %d0, [out]; mov.u32 %r0, %tid.x; mul.wide.u32 %d1, %r0, 16;\n\
+         add.u64 %d1, %d0, %d1; ld.param.u32 %r1, bytes[4]; ld.param.u32 %r2, words[1]; ld.param.u32 %r3, words[%r0];\n\
+         { .param .align 4 .b8 first[8]; .param .align 4 .u32 second[2]; .param .b32 result;\n\
+         st.param.b32 first[4], %r1; st.param.b32 second[1], %r3; call (result), add, (first, second);\n\
+         ld.param.b32 %r4, [result]; }\n\
+         st.global.v4.u32 [%d1], {%r1, %r2, %r3, %r4}; ret;\n}\n",
+    );
+    let out = device.alloc_u32(&[0; 8]);
+    let arguments = [Arg::Buffer(out), Arg::U64((2 << 32) + 1), Arg::U64((20 << 32) + 10)];
+    device.run("k", [1, 1, 1], [2, 1, 1], &arguments);
+    assert_eq!(device.u32s(out), [2, 20, 10, 12, 2, 20, 20, 22]);
+}
+
+/// Conformance fact V1083.
+#[test]
+fn index_of_unsized_array_counts_bytes() {
+    let declarations = ".extern .global .u64 later[]; .extern .global .u64 known[]; .visible .global .u64 known[4];\n\
+        .extern .shared .align 8 .u64 dynamic[];\n.visible .entry before(.param .b64 out)\n{\n\
+        .reg .b32 %r<3>; .reg .b64 %d<9>; ld.param.b64 %d0, [out]; mov.u32 %r1, 3;\n\
+        mov.u64 %d1, later[2]; mov.u64 %d2, later; sub.u64 %d1, %d1, %d2; st.global.u64 [%d0], %d1;\n\
+        mov.u64 %d1, later[%r1]; sub.u64 %d1, %d1, %d2; st.global.u64 [%d0+8], %d1;\n\
+        mov.u64 %d1, known[%r1]; mov.u64 %d2, known; sub.u64 %d1, %d1, %d2; st.global.u64 [%d0+16], %d1;\n\
+        mov.u64 %d1, dynamic[%r1]; mov.u64 %d2, dynamic; sub.u64 %d1, %d1, %d2; st.global.u64 [%d0+24], %d1; ret;\n}\n\
+        .visible .global .u64 later[4];";
+    let mut device = Device::new(&format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n{declarations}\n.visible .entry after(.param .b64 out)\n{{\n\
+         .reg .b64 %d<3>; ld.param.b64 %d0, [out]; mov.u64 %d1, later[2]; mov.u64 %d2, later; sub.u64 %d1, %d1, %d2;\n\
+         st.global.u64 [%d0], %d1; ret;\n}}\n"
+    ));
+    let out = device.alloc_u64(&[0; 4]);
+    device.run("before", [1, 1, 1], [1, 1, 1], &[Arg::Buffer(out)]);
+    assert_eq!(device.u64s(out), [2, 3, 24, 3]);
+    device.run("after", [1, 1, 1], [1, 1, 1], &[Arg::Buffer(out)]);
+    assert_eq!(device.u64s(out), [16, 3, 24, 3]);
+}
+
 #[test]
 fn strong_accesses() {
     let body = "ld.volatile.global.u32 %r1, [cell]; ld.relaxed.gpu.global.u32 %r2, [cell]; ld.acquire.sys.u32 %r3, [%d3];\n\
