@@ -16,6 +16,7 @@ const PTX: &str = "
 .target sm_50
 .address_size 64
 .visible .entry nothing() { ret; }
+.visible .entry unread(.param .u64 unused) { ret; }
 .visible .entry small() .maxntid 128, 1, 1 { ret; }
 .visible .entry exact() .reqntid 64, 2, 1 { ret; }
 .visible .entry fill(.param .u64 out, .param .u32 value, .param .f32 more) {
@@ -120,6 +121,10 @@ fn kernels_use_and_keep_set_parameters() {
     assert_eq!(code!(cuParamSetSize(fill, 12)), OK);
     assert_eq!(code!(cuLaunchGrid(fill, 1, 1)), OK);
     assert_eq!(place.written(), [50, 50, 0, 0, 0, 0, 0, 0]);
+    // All may be missing, other than in a list of `cuLaunchKernel`.
+    let unread = place.function("unread");
+    assert_eq!(code!(cuParamSetSize(unread, 0)), OK);
+    assert_eq!(code!(cuLaunchGrid(unread, 1, 1)), OK);
     // And the kernel does not take more than it has.
     assert_eq!(code!(cuParamSetSize(fill, 17)), OK);
     assert_eq!(code!(cuLaunchGrid(fill, 1, 1)), CUresult::CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);

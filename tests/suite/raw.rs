@@ -1,17 +1,19 @@
 //! The raw API beside the safe one: captures that the crate must not disturb, and C's ways to launch.
 
+use core::ffi::c_void;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::memory::{MemPool, MemPoolOptions};
 use cuda_rt::{DeviceBuf, Event, Module, Stream};
-use cuda_suite::{capturing, context, device, skip, stream};
+use cuda_suite::{call, capturing, code, context, device, skip, stream};
 use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUcontext, CUgraph,
-    CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach, cuCtxGetCurrent,
-    cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphDestroy, cuLaunchKernel, cuMemAllocFromPoolAsync,
-    cuMemFree_v2, cuMemFreeAsync, cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2,
-    cuStreamEndCapture,
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END,
+    CUDA_KERNEL_NODE_PARAMS, CUcontext, CUfunction, CUgraph, CUlaunchAttribute, CUlaunchAttributeID_enum,
+    CUlaunchConfig, CUresult, CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach,
+    cuCtxGetCurrent, cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphAddKernelNode_v2, cuGraphCreate,
+    cuGraphDestroy, cuLaunchKernel, cuLaunchKernelEx, cuMemAllocFromPoolAsync, cuMemFree_v2, cuMemFreeAsync,
+    cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 /// Begins a capture in the strictest mode. `None` if the driver cannot.
 pub(crate) fn begin_capture(stream: &Stream) -> Option<()> {
@@ -165,6 +167,143 @@ fn packed_arguments_launch_as_well() {
     };
     assert!(launched.is_success(), "{launched}");
     assert_eq!(out.to_vec().unwrap(), [77]);
+}
+
+/// A kernel without parameters, and one with a parameter of eight bytes.
+const EMPTY_KERNELS: &str = ".version 6.4 .target sm_50 .address_size 64
+    .visible .entry none() { ret; }
+    .visible .entry one(.param .u64 unused) { ret; }";
+
+/// Lists for `extra`: whether each names a buffer, if it has that entry, and the size, if it has that entry. Then the
+/// codes for kernels without and with a parameter.
+const EXTRA_LISTS: [(Option<bool>, Option<usize>, [u32; 2]); 7] = [
+    (None, None, [0, 1]),
+    (None, Some(0), [0, 1]),
+    (Some(false), None, [0, 1]),
+    (Some(false), Some(0), [0, 1]),
+    (Some(false), Some(8), [1, 1]),
+    (Some(true), Some(0), [0, 1]),
+    (Some(true), Some(8), [701, 0]),
+];
+
+/// Calls `launch` with the function and each of the lists, and compares the codes.
+fn launch_with_lists(launch: &mut dyn FnMut(CUfunction, *mut *mut c_void) -> CUresult, in_graph: bool) {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let module = Module::from_ptx(&context, EMPTY_KERNELS).unwrap();
+    let mut bytes = [0_u64; 8];
+    for (buffer, mut size, codes) in EXTRA_LISTS {
+        let mut extra = Vec::new();
+        if let Some(is_buffer) = buffer {
+            let start = if is_buffer { bytes.as_mut_ptr().cast() } else { null_mut() };
+            extra.extend([CU_LAUNCH_PARAM_BUFFER_POINTER, start]);
+        }
+        if let Some(size) = &mut size {
+            extra.extend([CU_LAUNCH_PARAM_BUFFER_SIZE, std::ptr::from_mut(size).cast()]);
+        }
+        extra.push(CU_LAUNCH_PARAM_END);
+        for (name, code) in ["none", "one"].into_iter().zip(codes) {
+            let function = module.function(name).unwrap();
+            let found = launch(function.as_raw(), extra.as_mut_ptr());
+            // Nodes refuse long buffers with another code (measured).
+            let code = if in_graph && code == 701 { 1 } else { code };
+            assert_eq!(found.0, code, "{name}: {buffer:?} {size:?}");
+        }
+    }
+    context.synchronize().unwrap();
+}
+
+/// Measured (conformance fact V1070).
+#[test]
+fn packed_arguments_of_size_zero_count_as_none() {
+    let stream = stream();
+    let on = stream.as_raw();
+    launch_with_lists(
+        &mut |function, extra| code!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, on, null_mut(), extra)),
+        false,
+    );
+}
+
+#[test]
+fn other_launches_ignore_packed_size_zero() {
+    // Hardware was not asked about these calls.
+    if matches!(cuda_suite::driver(), cuda_suite::Choice::Real) {
+        skip!("only cuLaunchKernel was measured");
+    }
+    if !crate::is_since(12, 0) {
+        skip!("cuLaunchKernelEx came with CUDA 11.8, and the kernel node of this test with CUDA 12");
+    }
+    let stream = stream();
+    let config = CUlaunchConfig {
+        gridDimX: 1,
+        gridDimY: 1,
+        gridDimZ: 1,
+        blockDimX: 1,
+        blockDimY: 1,
+        blockDimZ: 1,
+        hStream: stream.as_raw(),
+        ..CUlaunchConfig::default()
+    };
+    let launch = |config: &CUlaunchConfig, function, extra| {
+        code!(cuLaunchKernelEx(std::ptr::from_ref(config), function, null_mut(), extra))
+    };
+    launch_with_lists(&mut |function, extra| launch(&config, function, extra), false);
+    let mut attribute = CUlaunchAttribute {
+        id: CUlaunchAttributeID_enum::CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+        ..CUlaunchAttribute::default()
+    };
+    attribute.value.cooperative = 1;
+    let cooperative = CUlaunchConfig { attrs: &raw mut attribute, numAttrs: 1, ..config };
+    launch_with_lists(&mut |function, extra| launch(&cooperative, function, extra), false);
+    let mut graph = null_mut();
+    call!(cuGraphCreate(&raw mut graph, 0));
+    let mut add = |func, extra| {
+        let (mut node, params) = (
+            null_mut(),
+            CUDA_KERNEL_NODE_PARAMS {
+                func,
+                gridDimX: 1,
+                gridDimY: 1,
+                gridDimZ: 1,
+                blockDimX: 1,
+                blockDimY: 1,
+                blockDimZ: 1,
+                extra,
+                ..CUDA_KERNEL_NODE_PARAMS::default()
+            },
+        );
+        code!(cuGraphAddKernelNode_v2(&raw mut node, graph, null(), 0, &raw const params))
+    };
+    launch_with_lists(&mut add, true);
+    call!(cuGraphDestroy(graph));
+}
+
+/// Measured (conformance fact V349).
+#[test]
+fn packed_size_zero_leaves_other_arguments() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let module = Module::from_ptx(&context, EMPTY_KERNELS).unwrap();
+    let (one, stream) = (module.function("one").unwrap(), stream());
+    let (mut value, mut size, end) = (0_u64, 0_usize, CU_LAUNCH_PARAM_END);
+    let mut params: [*mut c_void; 1] = [(&raw mut value).cast()];
+    let buffer = [CU_LAUNCH_PARAM_BUFFER_POINTER, (&raw mut value).cast()];
+    let sized = [CU_LAUNCH_PARAM_BUFFER_SIZE, (&raw mut size).cast()];
+    let both = [buffer[0], buffer[1], sized[0], sized[1], end];
+    for (mut extra, bytes, expected) in [
+        (both.to_vec(), 8, 1),
+        (both.to_vec(), 0, 0),
+        (vec![buffer[0], buffer[1], end], 0, 0),
+        (vec![end], 0, 0),
+    ] {
+        // SAFETY: the variable lives, and nothing else uses it meanwhile.
+        unsafe { (&raw mut size).write(bytes) };
+        let (function, on) = (one.as_raw(), stream.as_raw());
+        let (params, extra) = (params.as_mut_ptr(), extra.as_mut_ptr());
+        let launched = code!(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, on, params, extra));
+        assert_eq!(launched.0, expected, "{bytes}");
+    }
+    stream.synchronize().unwrap();
 }
 
 /// Although the stream has not reached this point.

@@ -212,12 +212,18 @@ impl<'a> WarpMemory<'a> {
     }
 
     fn query(&mut self, query: &ImageQuery, lane: usize) -> Result<(), LaneFault> {
+        let level = if query.level == NONE { 0 } else { self.registers.word(query.level, lane) };
+        // The kind of an object decides, not the instruction (conformance fact V1071). References are not measured.
+        let crosses = |image: &Image| {
+            query.level == NONE && crosses_kinds(image) && self.names_object(query.handle, lane)
+        };
         let value = match (self.resource(query.handle, lane)?, query.surface) {
-            (Some(Resource::Texture(texture)), false) => {
-                let level = if query.level == NONE { 0 } else { self.registers.word(query.level, lane) };
+            (Some(Resource::Texture(texture)), surface) if !surface || crosses(&texture.image) => {
                 extent(&texture.image, query.property, level as usize, false)
             }
-            (Some(Resource::Surface(image)), true) => extent(image, query.property, 0, true),
+            (Some(Resource::Surface(image)), surface) if surface || crosses(image) => {
+                extent(image, query.property, 0, true)
+            }
             // The result for references without a binding is not measured.
             (None, _) if query.property == ImageProperty::Width && self.names_object(query.handle, lane) => 0,
             _ => {
@@ -252,6 +258,12 @@ impl<'a> WarpMemory<'a> {
         self.registers.set_predicate(test.d, holds, 1 << lane);
         Ok(())
     }
+}
+
+/// Returns whether the query for the other kind of object was measured: for arrays without further levels, except
+/// layered cubes.
+fn crosses_kinds(image: &Image) -> bool {
+    matches!(image.shape, Shape::Array(_) | Shape::Layered(_) | Shape::Cube) && image.levels.len() == 1
 }
 
 /// Returns the width, height or depth that a query reports. Layers count as the dimension after the last, and cubes as

@@ -5,6 +5,7 @@
 use crate::driver::graphs::node_entry_points::{Place, add, read, set};
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
+use crate::driver::queues::kernel_arguments::Arguments;
 use crate::driver::queues::launch::{ClusterWish, KernelShape, KernelWork, plan_launch};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ptr::null_mut;
@@ -57,10 +58,9 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         let context = call.state.context_behind(context);
         call.state.with_stack(|stack| stack.push(context));
     }
+    let arguments = Arguments::Lists { params: given.kernelParams, extra: given.extra };
     // SAFETY: the caller's promise.
-    let work = unsafe {
-        plan_launch(call, named, None, (shape, ClusterWish::default()), given.kernelParams, given.extra)
-    };
+    let work = unsafe { plan_launch(call, named, None, (shape, ClusterWish::default()), arguments) };
     if context != Handle::NULL {
         call.state.with_stack(Vec::pop);
     }

@@ -12,7 +12,7 @@ use crate::driver::memory::malloc_heap::ContextHeap;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
-use crate::driver::queues::kernel_arguments::param_space;
+use crate::driver::queues::kernel_arguments::{Arguments, param_space};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
@@ -70,7 +70,7 @@ pub(crate) unsafe fn launch_kernel(
     let shape =
         Shape { grid, block, shared_bytes, stream, cooperative: false, cluster: ClusterWish::default() };
     // SAFETY: the program's promise.
-    unsafe { launch(call, function, shape, params, extra) }
+    unsafe { launch(call, function, shape, Arguments::Lists { params, extra }) }
 }
 
 /// # Safety
@@ -93,8 +93,9 @@ pub(crate) unsafe fn launch_cooperative(
     let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
     let shape =
         Shape { grid, block, shared_bytes, stream, cooperative: true, cluster: ClusterWish::default() };
+    let extra = core::ptr::null_mut();
     // SAFETY: the program's promise.
-    unsafe { launch(call, function, shape, params, core::ptr::null_mut()) }
+    unsafe { launch(call, function, shape, Arguments::Lists { params, extra }) }
 }
 
 /// Checked launch of a kernel, which can be executed several times.
@@ -203,16 +204,15 @@ impl KernelWork {
 
 /// # Safety
 ///
-/// `params` and `extra` meet the requirements of `cuLaunchKernel`.
+/// The arguments meet the requirements of `cuLaunchKernel`.
 pub(crate) unsafe fn launch(
     call: &mut Call<'_>,
     function: CUfunction,
     shape: Shape,
-    params: *mut *mut c_void,
-    extra: *mut *mut c_void,
+    arguments: Arguments<'_>,
 ) -> Answer {
     // SAFETY: the program's promise.
-    unsafe { launch_with(call, function, shape, params, extra, &[]) }
+    unsafe { launch_with(call, function, shape, arguments, &[]) }
 }
 
 /// Launches with attributes, which a node of a graph reports.
@@ -224,13 +224,12 @@ pub(crate) unsafe fn launch_with(
     call: &mut Call<'_>,
     function: CUfunction,
     Shape { grid, block, shared_bytes, stream, cooperative, cluster }: Shape,
-    params: *mut *mut c_void,
-    extra: *mut *mut c_void,
+    arguments: Arguments<'_>,
     attributes: &[CUlaunchAttribute],
 ) -> Answer {
     let shape = KernelShape { grid, block, shared_bytes, cooperative };
     // SAFETY: the program's promise.
-    let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), params, extra) };
+    let work = unsafe { plan_launch(call, function, Some(stream), (shape, cluster), arguments) };
     let ends_capture = [CUresult::CUDA_ERROR_INVALID_VALUE, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE];
     if work.as_ref().is_err_and(|code| ends_capture.contains(code))
         && let Ok((on_stream, _)) = call.state.stream(stream)
@@ -276,8 +275,7 @@ pub(crate) unsafe fn plan_launch(
     named: CUfunction,
     stream: Option<CUstream>,
     (shape, cluster): (KernelShape, ClusterWish),
-    params: *mut *mut c_void,
-    extra: *mut *mut c_void,
+    arguments: Arguments<'_>,
 ) -> Answer<KernelWork> {
     let KernelShape { grid, block, shared_bytes, cooperative } = shape;
     let function = call.launchable(named)?;
@@ -342,7 +340,7 @@ pub(crate) unsafe fn plan_launch(
         }
     }
     // SAFETY: the program's promise.
-    let (params, packed_bytes) = unsafe { param_space(kernel, params, extra) }?;
+    let (params, packed_bytes) = unsafe { param_space(kernel, arguments) }?;
     if let Some(reason) = kernel.unsupported() {
         say(&format!("kernel `{}` cannot be run: {reason}", kernel.name));
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);

@@ -6,6 +6,7 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::queues::dependency::EdgeData;
 use crate::driver::queues::event;
+use crate::driver::queues::kernel_arguments::Arguments;
 use crate::driver::queues::launch::{ClusterWish, Shape, launch_with};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call};
@@ -85,8 +86,9 @@ pub(crate) unsafe fn launch_with_attributes(
             allows_large: wishes.allows_large_clusters,
         },
     };
+    let arguments = Arguments::Lists { params, extra };
     // SAFETY: the program's promise.
-    unsafe { launch_with(call, function, shape, params, extra, &captured) }?;
+    unsafe { launch_with(call, function, shape, arguments, &captured) }?;
     // The events may be recorded as late as at the end of the kernel.
     for (event, data) in wishes.events.into_iter().flatten() {
         event::record(call, event, config.hStream)?;

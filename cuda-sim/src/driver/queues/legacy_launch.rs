@@ -7,15 +7,13 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
+use crate::driver::queues::kernel_arguments::Arguments;
 use crate::driver::queues::launch::{ClusterWish, Shape, check_block, launch};
 use crate::driver::{Answer, Call};
 use core::ffi::{c_float, c_int, c_uint, c_void};
 use core::ptr::null_mut;
 use cuda_sim_engine::Kernel;
-use cuda_sys::{
-    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUfunction, CUresult,
-    CUstream,
-};
+use cuda_sys::{CUfunction, CUresult, CUstream};
 
 /// Limit of the bytes of parameters.
 const MOST: usize = 32764;
@@ -167,8 +165,7 @@ pub(crate) unsafe fn launch_grid_async(
     let prepared = call.prepared(function)?;
     let (block, shared_bytes) = (prepared.block, prepared.shared_bytes);
     let mut params = prepared.params.clone();
-    let mut size = prepared.size;
-    params.resize(size, 0);
+    params.resize(prepared.size, 0);
     // Negative extents are refused like zero.
     let extent = |extent| u32::try_from(extent).unwrap_or(0);
     let shape = Shape {
@@ -179,13 +176,6 @@ pub(crate) unsafe fn launch_grid_async(
         cooperative: false,
         cluster: ClusterWish::default(),
     };
-    let mut extra = [
-        CU_LAUNCH_PARAM_BUFFER_POINTER,
-        params.as_mut_ptr().cast(),
-        CU_LAUNCH_PARAM_BUFFER_SIZE,
-        (&raw mut size).cast(),
-        CU_LAUNCH_PARAM_END,
-    ];
-    // SAFETY: the list is as the driver API describes it; the program's promise.
-    unsafe { launch(call, function, shape, null_mut(), extra.as_mut_ptr()) }
+    // SAFETY: the program's promise.
+    unsafe { launch(call, function, shape, Arguments::Bytes(&params)) }
 }

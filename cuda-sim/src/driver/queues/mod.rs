@@ -6,7 +6,7 @@ pub(crate) mod dependency;
 pub(crate) mod event;
 pub(crate) mod host_function;
 pub(crate) mod ipc_event;
-mod kernel_arguments;
+pub(crate) mod kernel_arguments;
 pub(crate) mod launch;
 pub(crate) mod launch_attributes;
 pub(crate) mod legacy_launch;

@@ -5,6 +5,7 @@
 use crate::collections::IdSet;
 use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT, StreamId};
+use crate::driver::queues::kernel_arguments::Arguments;
 use crate::driver::queues::launch::{ClusterWish, KERNEL, KernelShape, plan_launch};
 use crate::driver::queues::queue::Work;
 use crate::driver::stream_order::OrderedStream;
@@ -53,11 +54,10 @@ pub(crate) unsafe fn launch(
             shared_bytes: launch.sharedMemBytes,
             cooperative: true,
         };
-        let (stream, params) = (Some(launch.hStream), launch.kernelParams);
+        let (stream, cluster) = (Some(launch.hStream), ClusterWish::default());
+        let arguments = Arguments::Lists { params: launch.kernelParams, extra: null_mut() };
         // SAFETY: the program's promise.
-        let work = unsafe {
-            plan_launch(call, launch.function, stream, (shape, ClusterWish::default()), params, null_mut())
-        }?;
+        let work = unsafe { plan_launch(call, launch.function, stream, (shape, cluster), arguments) }?;
         planned.push((on, work));
     }
     let mut launches = Vec::new();

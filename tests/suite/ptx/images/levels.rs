@@ -263,3 +263,38 @@ fn queries() {
     let found = threads.run(texture.0, &[[0; 8], [2, 0, 0, 0, 0, 0, 0, 0], [3, 0, 0, 0, 0, 0, 0, 0]]);
     assert_eq!(found.iter().map(|row| [row[0], row[1]]).collect::<Vec<_>>(), [[16, 8], [4, 2], [2, 1]]);
 }
+
+/// Measured: the kind of an object decides, not the instruction (conformance fact V1071).
+#[test]
+fn queries_depend_on_the_kind_of_an_object() {
+    const LAYERED: u32 = CUDA_ARRAY3D_LAYERED;
+    let mut queries = ["txq", "suq"].map(|query| {
+        let words = ["width", "height", "depth"].into_iter().zip(0..);
+        let body: String =
+            words.map(|(word, index)| format!("{query}.{word}.b32 %x{index}, [%d0];")).collect();
+        Threads::new(&body)
+    });
+    let mut check = |object: u64, expected: [u32; 3], what: &dyn std::fmt::Debug| {
+        for (threads, query) in queries.iter_mut().zip(["txq", "suq"]) {
+            let [width, height, depth, _] = threads.run(object, &[[0; 8]])[0];
+            assert_eq!([width, height, depth], expected, "{query}: {what:?}");
+        }
+    };
+    // Answers of a surface, of a surface of level 1, and of a texture.
+    for (size, flags, surface, half, texture) in [
+        ([40, 0, 0], 0, [40, 0, 0], [20, 0, 0], [40, 1, 0]),
+        ([40, 20, 0], 0, [40, 20, 0], [20, 10, 0], [40, 20, 0]),
+        ([40, 20, 6], 0, [40, 20, 6], [20, 10, 3], [40, 20, 6]),
+        ([40, 0, 5], LAYERED, [40, 5, 0], [20, 5, 0], [40, 5, 0]),
+        ([40, 20, 5], LAYERED, [40, 20, 5], [20, 10, 5], [40, 20, 5]),
+        ([40, 40, 6], CUDA_ARRAY3D_CUBEMAP, [40, 40, 6], [20, 20, 6], [40, 40, 0]),
+    ] {
+        let descriptor = descriptor(size, FLOAT, 1, flags | CUDA_ARRAY3D_SURFACE_LDST);
+        let array = Array::new(descriptor);
+        check(Surface::new(&array).0, surface, &("surface", size, flags));
+        let levels = Mipmapped::new(descriptor, 3);
+        check(Surface::new(&levels.level(1)).0, half, &("surface of level 1", size, flags));
+        let object = Texture::new(&array.resource(), &reading(CLAMP, POINT, 0));
+        check(object.0, texture, &("texture", size, flags));
+    }
+}
