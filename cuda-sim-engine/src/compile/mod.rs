@@ -32,6 +32,7 @@ mod mov;
 mod narrow_formats;
 mod operands;
 mod parameter;
+mod resources;
 mod scope;
 mod special_register;
 mod surface;
