@@ -141,7 +141,7 @@ unsafe extern "C" fn load(
     for (option, value) in options.iter().zip(values) {
         if *option == CUjit_option::CU_JIT_INFO_LOG_BUFFER {
             let buffer = value.cast::<u8>();
-            // SAFETY: the buffer is larger than the messages of these tests, and zero behind them.
+            // SAFETY: the buffer is larger than the messages of these tests and their NULs.
             unsafe { buffer.copy_from_nonoverlapping(message.as_ptr(), message.len()) };
         }
     }
@@ -360,8 +360,10 @@ fn messages_of_a_successful_compilation_are_kept() {
             Module::from_ptx_with(stream.context(), ptx, &JitOptions::new().log_verbose(true)).unwrap();
         (module.jit_log().info.clone(), module.jit_log().error.clone())
     };
-    assert_eq!(info(), ("".into(), "".into()));
-    MESSAGE.set("ptxas info    : Used 4 registers\n");
+    let (described, errors) = info();
+    assert!(described.starts_with("ptxas info    : 0 bytes gmem\n"), "{described}");
+    assert_eq!(&*errors, "");
+    MESSAGE.set("ptxas info    : Used 4 registers\n\0");
     assert_eq!(info(), ("ptxas info    : Used 4 registers".into(), "".into()));
     MESSAGE.set("");
 }

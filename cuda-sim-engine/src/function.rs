@@ -91,6 +91,8 @@ pub(super) struct Function {
     pub(super) returns: Vec<Formal>,
     /// Local memory of one call, in bytes.
     pub(super) local: u32,
+    /// Alignment and size of each of its local variables.
+    pub(super) locals: Vec<(u64, u64)>,
     /// Shared variables that it names.
     pub(super) shared: BTreeSet<usize>,
     /// Functions that it calls directly.

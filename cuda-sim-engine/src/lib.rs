@@ -50,8 +50,8 @@ pub use observer::{
 };
 pub use output::Output;
 pub use program::{
-    CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, Program, Reference,
-    ReferenceKind, Relocation, RelocationTarget, SharedName, Target, Text,
+    CompileError, CompileErrorKind, Global, GlobalSpace, Kernel, Linkage, Param, PartFunction, Program,
+    Reference, ReferenceKind, Relocation, RelocationTarget, SharedName, Target, Text,
 };
 pub use source::SourceLine;
 pub use tensor_map::{MOST_TENSOR_BYTES, TensorMap, TensorPart};

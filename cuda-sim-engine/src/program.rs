@@ -105,7 +105,7 @@ pub struct Kernel {
     pub param_bytes: u32,
     /// Static shared memory of the kernel and of the functions it calls, in bytes.
     pub static_shared: u32,
-    /// Local memory of each thread in bytes, without recursion.
+    /// Local memory of each thread in bytes, in the layout of `ptxas`, without recursion.
     pub local_bytes: u32,
     /// Constant memory of the whole module in bytes.
     pub const_bytes: u32,
@@ -127,6 +127,8 @@ pub struct Kernel {
     pub ptx_version: (u32, u32),
     /// Number of the `.target`: 90 for `sm_90`.
     pub target: u32,
+    /// Index of the text that defines the kernel.
+    pub text: usize,
     pub(super) function: usize,
     /// The kernel and every function that it may call.
     pub(super) functions: Vec<usize>,
@@ -155,6 +157,11 @@ impl Kernel {
         self.shared_end
     }
 
+    /// Returns whether the kernel, or a function that it may call, names a variable in shared memory.
+    pub fn uses_shared(&self) -> bool {
+        !self.shared_offsets.is_empty()
+    }
+
     /// Returns the last shared variable that begins at or before an offset.
     pub fn shared_variable(&self, offset: u64) -> Option<&SharedName> {
         let before = self.shared_names.iter().filter(|variable| variable.offset <= offset);
@@ -165,6 +172,22 @@ impl Kernel {
     pub fn unsupported(&self) -> Option<&str> {
         self.unsupported.as_deref()
     }
+}
+
+/// Function of a text that is to be linked, and its own resources. The resources of the functions that it calls are not
+/// included.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartFunction {
+    /// Its name.
+    pub name: String,
+    /// Index in [`Program::kernels`], if it is a kernel.
+    pub kernel: Option<usize>,
+    /// Local memory of a call, in bytes, in the layout of `ptxas`.
+    pub local_bytes: u32,
+    /// Barriers of a block that it uses, as [`Program::barriers`] counts them.
+    pub barriers: u32,
+    /// Bytes of the variables in shared memory that it declares.
+    pub static_shared: u32,
 }
 
 /// State space of a module variable.
@@ -228,6 +251,8 @@ pub struct Global {
     pub align: u64,
     /// Its linkage.
     pub linkage: Linkage,
+    /// Index of the text that defines it.
+    pub text: usize,
     /// `.attribute(.managed)`
     pub managed: bool,
     /// Initial bytes. The bytes after them, up to `size`, are zero.
@@ -271,6 +296,9 @@ pub struct Program {
     pub(super) references: Vec<Reference>,
     pub(super) info: String,
     pub(super) functions: Vec<Function>,
+    pub(super) parts: Vec<PartFunction>,
+    pub(super) global_bytes: u64,
+    pub(super) constant_bytes: u64,
 }
 
 impl Program {
@@ -321,6 +349,22 @@ impl Program {
     /// Returns the information log: warnings, in the driver's words.
     pub fn info_log(&self) -> &str {
         &self.info
+    }
+
+    /// Returns the functions with bodies of a text that is to be linked, in the order in which `ptxas` compiles them.
+    /// Other programs have none.
+    pub fn parts(&self) -> &[PartFunction] {
+        &self.parts
+    }
+
+    /// Returns the size in bytes of the `.global` variables, in the layout of `ptxas` and of the linker.
+    pub fn global_bytes(&self) -> u64 {
+        self.global_bytes
+    }
+
+    /// Returns the size in bytes of the `.const` variables, in the layout of `ptxas` and of the linker.
+    pub fn constant_bytes(&self) -> u64 {
+        self.constant_bytes
     }
 
     /// Returns the first bytes of global `index`, for the given addresses of all globals. The other bytes are zero.

@@ -172,6 +172,9 @@
 //!   not the result of `ptxas`. If registers limit occupancy, `cuOccupancy*` may return more or fewer blocks than
 //!   hardware. A program that chooses kernels or block sizes by occupancy may then choose others. If threads, blocks or
 //!   shared memory limit occupancy, the results are as measured on an H200.
+//! - *Compiler log.* With `CU_JIT_LOG_VERBOSE`, every compilation writes a log, because there is no compile cache.
+//!   Hardware's driver writes nothing about a text that is in its cache. The log has the estimates of registers, no
+//!   spilled registers, and the barriers of code that never runs. All functions of a text have the same compile time.
 //! - *Speed.* In a debug build the engine is unoptimised, and kernels run 50 to 100 times slower. The README of this
 //!   crate has the lines for `Cargo.toml` that optimise it.
 //!

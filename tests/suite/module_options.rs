@@ -7,7 +7,7 @@ use cuda_rt::module::{
     Linker,
 };
 use cuda_rt::{Error, Module};
-use cuda_suite::{Choice, context, driver, invalid, skip};
+use cuda_suite::{context, driver, invalid, skip};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -200,17 +200,178 @@ fn registers_and_threads_are_limited() {
     assert_eq!(attribute(".maxntid 128, 1, 1", &JitOptions::new(), threads), 128);
 }
 
-/// Conformance fact V105.
+/// Text that no cache has.
+fn unique(version_and_target: &str, text: &str) -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos();
+    let (process, number) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    format!("{version_and_target}\n.address_size 64\n// {process} {time} {number}\n{text}")
+}
+
+const OLD: &str = ".version 6.4\n.target sm_50";
+
+/// Replaces the numbers of registers, the times and the architecture in a verbose log by `*`. They differ between
+/// drivers.
+fn masked(log: &str) -> Vec<String> {
+    let mask = |line: &str| {
+        let mut line = line.to_owned();
+        for (before, after) in [("sed ", " registers"), ("time = ", " ms"), ("'sm_", "'")] {
+            let Some(end) = line.find(before).map(|start| start + before.len()) else { continue };
+            let Some(length) = line[end..].find(after) else { continue };
+            line.replace_range(end..end + length, "*");
+        }
+        line
+    };
+    log.lines().map(mask).collect()
+}
+
+/// Returns whether the words are those of the measured release and architecture.
+fn has_measured_log() -> bool {
+    let ComputeCapability { major, .. } = context().device().compute_capability().unwrap();
+    crate::is_since(13, 0) && major == 9
+}
+
+fn verbose(text: &str) -> Vec<String> {
+    driver();
+    let options = JitOptions::new().log_verbose(true);
+    let module = Module::from_ptx_with(&context(), unique(OLD, text), &options).unwrap();
+    masked(&module.jit_log().info)
+}
+
+const FRAME: &str = " bytes stack frame, 0 bytes spill stores, 0 bytes spill loads";
+
+/// Expected lines about a kernel. `used` follows the registers.
+fn expected_kernel(name: &str, stack: u32, used: &str) -> [String; 5] {
+    [
+        format!("ptxas info    : Compiling entry function '{name}' for 'sm_*'"),
+        format!("ptxas info    : Function properties for {name}"),
+        format!("ptxas         .     {stack}{FRAME}"),
+        format!("ptxas info    : Used * registers, used {used}"),
+        "ptxas info    : Compile time = * ms".to_owned(),
+    ]
+}
+
+/// Conformance facts V105 and V1090.
 #[test]
 fn verbose_log_describes_kernels() {
     let module = load(&JitOptions::new().log_verbose(true)).unwrap();
-    if driver() == Choice::Sim {
-        cuda_suite::skip!("no compiler that would tell");
-    }
     let info = &module.jit_log().info;
     assert!(info.contains("Compiling entry function 'k'"), "{info}");
     assert!(info.contains("registers"), "{info}");
     assert_eq!(&*load(&JitOptions::new()).unwrap().jit_log().info, "");
+    if !has_measured_log() {
+        skip!("the words of this release and architecture are not measured");
+    }
+    let kernel = expected_kernel("k", 0, "0 barriers");
+    assert_eq!(masked(info), [&["ptxas info    : 0 bytes gmem".to_owned()], &kernel[..]].concat());
+    assert!(info.contains("'sm_90a'"), "{info}");
+}
+
+/// Conformance facts V1090 and V1091.
+#[test]
+fn verbose_log_counts_memory_and_barriers() {
+    if !has_measured_log() {
+        skip!("the words of this release and architecture are not measured");
+    }
+    let log = verbose(
+        ".global .u8 c1 = 1; .global .u64 g; .global .u8 c2; .visible .global .align 16 .b8 h[3];
+         .const .u32 c = 5; .global .texref t;
+         .visible .entry l(.param .u64 a) { .shared .u32 t[10]; .local .align 4 .b8 x[404]; .reg .u64 %a, %c;
+           .reg .u32 %b; mov.u32 %b, %tid.x; st.shared.u32 [t], %b; bar.sync 5; and.b32 %b, %b, 63;
+           mul.wide.u32 %c, %b, 4; mov.u64 %a, x; add.u64 %c, %c, %a; st.local.u32 [%c], %b; ld.local.u32 %b, [x+8];
+           ld.param.u64 %a, [a]; st.global.u32 [%a], %b; ld.shared.u32 %b, [t+4]; st.global.u32 [%a+4], %b; ret; }
+         .visible .entry s() { .reg .u32 %b; mov.u32 %b, %tid.x; bar.sync %b; ret; }",
+    );
+    let expected = [
+        &["ptxas info    : 18 bytes gmem".to_owned()],
+        &expected_kernel("s", 0, "16 barriers")[..],
+        &expected_kernel("l", 408, "6 barriers, 408 bytes cumulative stack size, 40 bytes smem")[..],
+    ];
+    assert_eq!(log, expected.concat());
+    assert_eq!(verbose(".global .u32 only;"), ["ptxas info    : 4 bytes gmem"]);
+}
+
+/// Conformance fact V1092.
+#[test]
+fn verbose_log_names_called_functions() {
+    if !has_measured_log() {
+        skip!("the words of this release and architecture are not measured");
+    }
+    let call = |name: &str| {
+        format!(
+            "{{ .param .u32 i; .param .u32 o; st.param.u32 [i], %b; call.uni (o), {name}, (i); ld.param.u32 %b, [o]; }} "
+        )
+    };
+    let kernel = |name: &str, calls: &str| {
+        format!(
+            ".visible .entry {name}(.param .u64 a) {{ .reg .u64 %a; .reg .u32 %b; ld.param.u64 %a, [a]; \
+             mov.u32 %b, %tid.x; {calls} st.global.u32 [%a], %b; ret; }}\n"
+        )
+    };
+    let functions = ".func unused() { ret; }
+        .visible .func (.param .u32 r) f(.param .u32 x) { .reg .u32 %b; ld.param.u32 %b, [x]; mul.lo.u32 %b, %b, %b;
+          st.param.u32 [r], %b; ret; }
+        .visible .func (.param .u32 r) g(.param .u32 x) { .local .b32 q[8]; .reg .u32 %b; .reg .u64 %q, %w;
+          ld.param.u32 %b, [x]; and.b32 %b, %b, 7; mul.wide.u32 %w, %b, 4; mov.u64 %q, q; add.u64 %q, %q, %w;
+          st.local.u32 [%q], %b; ld.local.u32 %b, [q+4]; st.param.u32 [r], %b; ret; }\n";
+    let log = verbose(
+        &[functions, &kernel("n", &[call("g"), call("f")].concat()), &kernel("m", &call("f"))].concat(),
+    );
+    let called = |name: &str| {
+        [format!("ptxas info    : Function properties for {name}"), format!("ptxas         .     0{FRAME}")]
+    };
+    let expected = [
+        &["ptxas info    : 0 bytes gmem".to_owned()],
+        &expected_kernel("m", 0, "0 barriers")[..],
+        &called("f")[..],
+        &expected_kernel("n", 32, "0 barriers, 32 bytes cumulative stack size")[..],
+        &called("f")[..],
+        &called("g")[..],
+    ];
+    assert_eq!(log, expected.concat());
+}
+
+/// Conformance fact V1093.
+#[test]
+fn verbose_log_of_a_link_has_all_inputs() {
+    if !has_measured_log() {
+        skip!("the words of this release and architecture are not measured");
+    }
+    let mut linker = Linker::new(&context(), &JitOptions::new().log_verbose(true)).unwrap();
+    let first = ".global .u32 g[25]; .const .u32 k[3] = {1, 2, 3};
+        .visible .entry p(.param .u64 a, .param .u32 b) { .reg .u64 %a; .reg .u32 %b; ld.param.u64 %a, [a];
+          ld.param.u32 %b, [b]; st.global.u32 [%a], %b; ret; }
+        .visible .entry r() { ret; }";
+    let second = ".visible .entry s(.param .u64 a) { .shared .u32 t[100]; .local .align 4 .b8 x[404]; .reg .u64 %a, %c;
+        .reg .u32 %b; mov.u32 %b, %tid.x; st.shared.u32 [t], %b; bar.sync 0; ld.shared.u32 %b, [t+4]; bar.sync 1;
+        and.b32 %b, %b, 63; mul.wide.u32 %c, %b, 4; mov.u64 %a, x; add.u64 %c, %c, %a; st.local.u32 [%c], %b;
+        ld.local.u32 %b, [x+8]; ld.param.u64 %a, [a]; st.global.u32 [%a], %b; ret; }";
+    linker.add_ptx("first.ptx", unique(OLD, first)).unwrap();
+    linker.add_ptx("second.ptx", unique(OLD, second)).unwrap();
+    let linked = linker.complete().unwrap();
+    let of_link = |name: &str, used: &str| {
+        [
+            format!("info    : Function properties for '{name}':"),
+            format!("info    : used * registers, used {used}, 0 bytes lmem"),
+        ]
+    };
+    let expected = [
+        &["ptxas info    : 100 bytes gmem".to_owned()],
+        &expected_kernel("r", 0, "0 barriers")[..],
+        &expected_kernel("p", 0, "0 barriers")[..],
+        &["ptxas info    : 0 bytes gmem".to_owned()],
+        &expected_kernel("s", 408, "2 barriers, 400 bytes smem")[..],
+        &["info    : 100 bytes gmem, 12 bytes cmem[3]".to_owned()],
+        &of_link("s", "2 barriers, 408 stack, 1424 bytes smem, 536 bytes cmem[0]")[..],
+        &of_link("p", "0 barriers, 0 stack, 0 bytes smem, 540 bytes cmem[0]")[..],
+        &of_link("r", "0 barriers, 0 stack, 0 bytes smem, 528 bytes cmem[0]")[..],
+    ];
+    assert_eq!(masked(&linked.jit_log().info), expected.concat());
+
+    // The option is needed.
+    let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
+    linker.add_ptx("first.ptx", unique(OLD, first)).unwrap();
+    assert_eq!(&*linker.complete().unwrap().jit_log().info, "");
 }
 
 #[test]

@@ -6,10 +6,9 @@ use cuda_ptx::ast::{self, Item};
 use cuda_ptx::diagnostic::Severity;
 use cuda_ptx::types::Scalar;
 
-use super::ReadModule;
-use super::pragma;
 use super::scope::Symbol;
 use super::unit::{Signature, Stage, Unit};
+use super::{ReadModule, pragma, resources};
 use crate::function::{Function, SharedVariable};
 use crate::program::Target;
 use crate::program::{Global, GlobalSpace, Kernel, Param, Program, SharedName};
@@ -26,7 +25,7 @@ pub(super) fn constant_bytes(globals: &[Global]) -> u64 {
 pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Target) -> Program {
     let const_bytes = u32::try_from(constant_bytes(&unit.globals)).unwrap_or(u32::MAX);
     let mut kernels: Vec<Kernel> = Vec::new();
-    for (tree, index, text) in entries(&unit, texts) {
+    for (tree, index, number, text) in numbered_entries(&unit, texts) {
         if tree.body.is_none() {
             continue;
         }
@@ -34,6 +33,7 @@ pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Tar
         kernel.const_bytes = const_bytes;
         kernel.ptx_version = text.module.version;
         kernel.target = text.number;
+        kernel.text = number;
         // Two texts may each have a private kernel of one name. On hardware, launching such a kernel fails (conformance
         // fact V332).
         if let Some(other) = kernels.iter_mut().find(|known| known.name == kernel.name) {
@@ -42,8 +42,13 @@ pub(super) fn program(unit: Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Tar
         }
         kernels.push(kernel);
     }
+    let parts =
+        if unit.stage == Stage::Part { resources::parts(&unit, texts, &kernels, device) } else { Vec::new() };
     Program {
         kernels,
+        parts,
+        global_bytes: resources::global_bytes(&unit.globals, unit.stage),
+        constant_bytes: resources::constant_bytes(&unit.globals, unit.stage),
         globals: unit.globals,
         references: unit.references,
         info: unit.log.warnings(),
@@ -56,12 +61,20 @@ pub(super) fn entries<'m, 's>(
     unit: &Unit<'_>,
     texts: &'m [ReadModule<'m, 's>],
 ) -> impl Iterator<Item = (&'m ast::Function<'s>, usize, &'m ReadModule<'m, 's>)> {
+    numbered_entries(unit, texts).map(|(tree, index, _, text)| (tree, index, text))
+}
+
+/// Returns the same, with the number of each text.
+fn numbered_entries<'m, 's>(
+    unit: &Unit<'_>,
+    texts: &'m [ReadModule<'m, 's>],
+) -> impl Iterator<Item = (&'m ast::Function<'s>, usize, usize, &'m ReadModule<'m, 's>)> {
     let links = &unit.links;
     texts.iter().enumerate().flat_map(move |(number, text)| {
         text.module.items.iter().filter_map(move |item| match item {
             Item::Function(tree) if tree.entry && links.defines(number, tree.name) => {
                 match text.symbols.get(tree.name) {
-                    Some(&Symbol::Function(index)) => Some((tree, index, text)),
+                    Some(&Symbol::Function(index)) => Some((tree, index, number, text)),
                     _ => None,
                 }
             }
@@ -118,7 +131,10 @@ fn possible(functions: &[Function], start: usize) -> BTreeSet<usize> {
     })
 }
 
-fn closure<'f, I: Iterator<Item = &'f usize>>(start: usize, next: impl Fn(usize) -> I) -> BTreeSet<usize> {
+pub(super) fn closure<'f, I: Iterator<Item = &'f usize>>(
+    start: usize,
+    next: impl Fn(usize) -> I,
+) -> BTreeSet<usize> {
     let mut found = BTreeSet::from([start]);
     let mut pending = vec![start];
     while let Some(index) = pending.pop() {
@@ -132,18 +148,22 @@ fn closure<'f, I: Iterator<Item = &'f usize>>(start: usize, next: impl Fn(usize)
 }
 
 /// Layout of the shared variables of a kernel.
-struct SharedLayout {
+pub(super) struct SharedLayout {
     offsets: Vec<(usize, u32)>,
     /// Bytes before the first variable, reserved for the system.
-    reserved: u64,
+    pub(super) reserved: u64,
     /// Offset of dynamic shared memory.
-    end: u64,
+    pub(super) end: u64,
 }
 
 /// Lays out shared variables. The system reserves the first KiB. Dynamic shared memory begins at a multiple of 16 or of
 /// its alignment. If the module declares no dynamic shared memory, no padding follows the static variables (measured,
 /// compute capability 9.0).
-fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &Target) -> SharedLayout {
+pub(super) fn shared_layout(
+    variables: &[SharedVariable],
+    used: &BTreeSet<usize>,
+    device: &Target,
+) -> SharedLayout {
     let reserved: u64 = if device.compute_capability >= (8, 0) { 1024 } else { 0 };
     let mut offsets = Vec::new();
     let mut end = reserved;
@@ -167,23 +187,30 @@ fn shared_layout(variables: &[SharedVariable], used: &BTreeSet<usize>, device: &
     SharedLayout { offsets, reserved, end }
 }
 
-/// Returns the bytes of local memory along the longest chain of calls. Recursive calls add nothing.
+/// Returns the bytes of local memory along the longest chain of calls, in the layout of ptxas. Recursive calls add
+/// nothing.
 fn local_bytes(functions: &[Function], start: usize) -> u32 {
-    let mut known: Vec<Option<u32>> = vec![None; functions.len()];
+    // Alignment and size of the memory of each function and of those that it calls.
+    let mut known: Vec<Option<(u64, u64)>> = vec![None; functions.len()];
     let mut begun = BTreeSet::new();
     // An explicit stack, because a chain of calls may be as long as the source.
     let mut pending = vec![(start, false)];
     while let Some((index, finished)) = pending.pop() {
         let Some(function) = functions.get(index) else { continue };
         if finished {
-            let below = function.calls.iter().filter_map(|&callee| *known.get(callee)?).max().unwrap_or(0);
-            known[index] = Some(function.local.saturating_add(below));
+            let own = resources::packed(&function.locals);
+            let mut all = (resources::alignment(&function.locals), own);
+            for (align, size) in function.calls.iter().filter_map(|&callee| *known.get(callee)?) {
+                let end = resources::aligned(own, align).saturating_add(size);
+                all = (all.0.max(align), all.1.max(end));
+            }
+            known[index] = Some(all);
         } else if begun.insert(index) {
             pending.push((index, true));
             pending.extend(function.calls.iter().map(|&callee| (callee, false)));
         }
     }
-    known.get(start).copied().flatten().unwrap_or(0)
+    resources::frame(known.get(start).copied().flatten().map_or(0, |(_, size)| size))
 }
 
 /// Registers in each partition of a multiprocessor. The warps of a block are distributed among the partitions.
@@ -267,6 +294,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         registers: registers_within(registers, tree),
         ptx_version: (0, 0),
         target: 0,
+        text: 0,
         function: index,
         functions: reached.into_iter().collect(),
         shared_offsets: shared.offsets,

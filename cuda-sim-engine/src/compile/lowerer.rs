@@ -504,7 +504,10 @@ impl<'a, 's> Lowerer<'a, 's> {
                 }
                 let offset = self.local.next_multiple_of(align.min(1 << 20));
                 match offset.checked_add(size).filter(|&end| end <= MAX_LOCAL) {
-                    Some(end) => self.local = end,
+                    Some(end) => {
+                        self.local = end;
+                        self.function.locals.push((align, size));
+                    }
                     None => self.unsupported("a local variable of this size"),
                 }
                 Symbol::Local(offset.cast_signed())

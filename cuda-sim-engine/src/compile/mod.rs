@@ -34,6 +34,7 @@ mod narrow_formats;
 mod operands;
 mod parameter;
 mod pragma;
+mod resources;
 mod scope;
 mod special_register;
 mod surface;

@@ -281,6 +281,7 @@ impl<'s> Unit<'s> {
             size,
             align,
             linkage: linkage(variable.linkage),
+            text: self.links.text(),
             managed: variable.managed,
             initial: Vec::new(),
             relocations: Vec::new(),

@@ -324,7 +324,7 @@ fn program_describes_kernels_and_variables() {
     assert_eq!(layout, [(0, 1, 1), (8, 8, 8), (16, 20, 16)]);
     assert_eq!(kernel.param_bytes, 36);
     assert_eq!(kernel.static_shared, 104);
-    assert_eq!(kernel.local_bytes, 64);
+    assert_eq!(kernel.local_bytes, 48);
     assert_eq!(kernel.const_bytes, 8);
     assert_eq!(kernel.max_threads, Some([128, 2, 1]));
     assert!((8..=40).contains(&kernel.registers));

@@ -53,6 +53,7 @@ mod driver {
 
     mod modules {
         mod fat_binary;
+        mod verbose_log;
     }
 
     mod queues {

@@ -9,6 +9,7 @@ use crate::driver::modules::image_source::{self, Chosen, Source};
 use crate::driver::modules::jit_options::Logs;
 use crate::driver::modules::linked_image::LinkedImage;
 use crate::driver::modules::module::{answer_to, target_of};
+use crate::driver::modules::verbose_log;
 use crate::driver::{Answer, Call, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use core::mem::ManuallyDrop;
@@ -18,6 +19,7 @@ use cuda_sys::{
     CUlinkState, CUresult,
 };
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Link in progress.
 pub(crate) struct Linker {
@@ -66,6 +68,13 @@ impl Linker {
             GRID_FUNCTIONS.into_iter().any(has)
         };
         self.has_device_runtime && self.inputs.iter().any(|input| names(&input.text))
+    }
+
+    /// Limits the registers of a program as the link's options require.
+    fn limit_registers(&self, program: &mut Program) {
+        if let Some(most) = self.logs.registers {
+            program.limit_registers(most);
+        }
     }
 
     fn texts(&self) -> Vec<Text<'_>> {
@@ -314,7 +323,9 @@ unsafe fn add(
         Content::Text(text) => text.split(|byte| *byte == 0).next().unwrap_or_default().into(),
         Content::Nothing | Content::Library { .. } | Content::Wrong { .. } => [].into(),
     };
+    let begun = Instant::now();
     let compiled = Program::compile_part(&text, &target);
+    let spent = begun.elapsed();
     let too_new = state.newer_ptx();
     let linker = state.linkers.get_mut(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
     let refusal = match (content, compiled) {
@@ -337,10 +348,15 @@ unsafe fn add(
             (CUresult::CUDA_ERROR_INVALID_IMAGE, log)
         }
         (Content::Text(_), Err(error)) => (answer_to(&error, too_new), error.log),
-        (Content::Text(_), Ok(program)) => {
+        (Content::Text(_), Ok(mut program)) => {
             linker.inputs.push(Input { name, text });
+            linker.limit_registers(&mut program);
             let Err(error) = Program::fit(&linker.texts(), &target) else {
-                let info = if linker.logs.verbose { program.info_log().to_owned() } else { String::new() };
+                let info = if linker.logs.verbose {
+                    verbose_log::added(&program, &target, spent)
+                } else {
+                    String::new()
+                };
                 // SAFETY: the caller's promise.
                 unsafe { linker.say(&info, "") };
                 return Ok(());
@@ -394,19 +410,26 @@ pub(crate) unsafe fn complete(
     }
     let compiled = Program::compile_together(&linker.texts(), &target);
     linker.ended = true;
-    if let Err(error) = compiled {
-        let code = if linker.has_device_runtime && needs_launches(&error) {
-            lacking("kernels that launch kernels")
-        } else {
-            answer_to(&error, too_new)
-        };
-        linker.failed = Some(code);
-        // SAFETY: the program's promise to `create`.
-        unsafe { linker.say("", &error.log) };
-        return Err(code);
-    }
+    let program = match compiled {
+        Ok(mut program) => {
+            linker.limit_registers(&mut program);
+            program
+        }
+        Err(error) => {
+            let code = if linker.has_device_runtime && needs_launches(&error) {
+                lacking("kernels that launch kernels")
+            } else {
+                answer_to(&error, too_new)
+            };
+            linker.failed = Some(code);
+            // SAFETY: the program's promise to `create`.
+            unsafe { linker.say("", &error.log) };
+            return Err(code);
+        }
+    };
+    let info = if linker.logs.verbose { verbose_log::linked(&program, &target) } else { String::new() };
     // SAFETY: the program's promise to `create`.
-    unsafe { linker.say("", "") };
+    unsafe { linker.say(&info, "") };
     let texts = linker.inputs.iter().map(|input| &*input.text);
     let image: Arc<[u8]> = LinkedImage::write(target.number(), linker.logs.registers, texts).into();
     linker.image = ManuallyDrop::new(Some(Arc::clone(&image)));

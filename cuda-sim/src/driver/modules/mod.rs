@@ -11,3 +11,4 @@ pub(crate) mod linked_image;
 pub(crate) mod linker;
 pub(crate) mod module;
 pub(crate) mod occupancy;
+pub(crate) mod verbose_log;

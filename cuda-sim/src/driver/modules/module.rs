@@ -9,6 +9,7 @@ use crate::driver::memory::managed::Attachment;
 use crate::driver::modules::function::function_of;
 use crate::driver::modules::image_source::{Chosen, Source};
 use crate::driver::modules::jit_options::Logs;
+use crate::driver::modules::verbose_log;
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sim_engine::{CompileError, CompileErrorKind, Program, Target};
@@ -17,6 +18,7 @@ use cuda_sys::{
     CUmoduleLoadingMode, CUresult, DriverVersion,
 };
 use std::sync::{Arc, OnceLock};
+use std::time::Instant;
 
 /// Loaded module.
 pub(crate) struct Module {
@@ -98,10 +100,13 @@ pub(crate) unsafe fn compile(
     logs: &mut Logs,
 ) -> Answer<Program> {
     let target = target_of(state, device);
+    let begun = Instant::now();
+    let mut is_text = true;
     let (compiled, registers) = match source.choose(target.number()) {
         Ok(Chosen::Text(text)) => (Program::compile(text, &target), None),
         Ok(Chosen::Part(text)) => (Program::compile(&text, &target).map_err(CompileError::of_part), None),
         Ok(Chosen::Linked(linked)) => {
+            is_text = false;
             let program = Program::compile_together(&linked.texts(), &target);
             (program.map_err(CompileError::of_image), linked.registers)
         }
@@ -116,9 +121,14 @@ pub(crate) unsafe fn compile(
             if let Some(most) = [logs.registers, registers].into_iter().flatten().min() {
                 program.limit_registers(most);
             }
-            let info = if logs.verbose { program.info_log() } else { "" };
+            let info = match (logs.verbose, is_text) {
+                (false, _) => String::new(),
+                (true, true) => verbose_log::loaded(&program, &target, begun.elapsed()),
+                // The linker has compiled the texts, and has described them.
+                (true, false) => program.info_log().to_owned(),
+            };
             // SAFETY: the caller's promise.
-            unsafe { logs.write(info, "") };
+            unsafe { logs.write(&info, "") };
             Ok(program)
         }
         Err(error) => {
