@@ -318,6 +318,10 @@ fn row_of_an_array_is_replaced_in_an_executable() {
     program.set_copy_block(node, &words_of(&second, &mut numbers, 1)).unwrap();
     let refused = program.set_copy_block(node, &words_of(&second, &mut numbers, 2)).unwrap_err();
     assert_eq!(refused.code(), Some(Code::InvalidValue));
+    let linear = words(&stream, &[6; 4]);
+    let (to, from) = (CopyDestination::device(numbers.as_slice_mut()), CopySource::device(linear.as_slice()));
+    let refused = program.set_copy_block(node, &Memcpy3D::new(to, from, 8, 1, 1)).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::InvalidValue));
     program.launch(&stream).unwrap();
     assert_eq!(numbers.to_vec().unwrap(), [4, 5, 0, 0]);
 }

@@ -152,7 +152,7 @@ impl Graph {
     ///
     /// # Safety
     ///
-    /// The kernel is correct with the attributes: see [`Launch::launch`](crate::launch::Launch::launch#safety).
+    /// The kernel is correct with the attributes: see *Safety* of [`Launch::launch`](crate::launch::Launch::launch).
     #[doc(alias = "cuGraphKernelNodeSetAttribute")]
     pub unsafe fn set_kernel_attributes(
         &mut self,

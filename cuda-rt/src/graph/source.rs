@@ -176,8 +176,11 @@ impl Source {
 
     /// Ends a recording. A graph of a failed capture is half changed, so it is poisoned. If ending the capture failed, the driver
     /// may have destroyed the graph. In this case (`may_be_gone`), this crate does not destroy it.
-    pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool) {
-        self.note_change_of_shape();
+    pub(super) fn end_recording(&mut self, is_ok: bool, may_be_gone: bool, has_begun: bool) {
+        if has_begun {
+            // A driver may accept a recapture that makes fewer nodes (not measured).
+            self.note_change_of_shape();
+        }
         self.state = if is_ok { State::Usable } else { State::Poisoned };
         if may_be_gone && let Some(handle) = self.handle.take() {
             // The context need not be kept alive for it.

@@ -93,7 +93,7 @@ impl Graph {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
-            source.end_recording(is_ok || !has_begun, may_be_gone);
+            source.end_recording(is_ok || !has_begun, may_be_gone, has_begun);
             // The nodes may still use their previous objects: a driver may accept a closure that makes fewer nodes (not
             // measured).
             Arc::make_mut(&mut source.keep).append(keep.into_inner());

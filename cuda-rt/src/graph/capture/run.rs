@@ -238,7 +238,7 @@ impl Graph {
             let mut source = lock(self.source());
             let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
-            source.end_recording(is_ok, may_be_gone);
+            source.end_recording(is_ok, may_be_gone, has_begun);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());

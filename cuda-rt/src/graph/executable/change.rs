@@ -113,7 +113,7 @@ impl ExecHandle {
 
 #[cold]
 fn nodes_without_names() -> Error {
-    let text = "it was updated from another graph, or after nodes or edges of its own graph changed, so its nodes have no names; update it whole, or instantiate the graph again";
+    let text = "it was updated from another graph, or after nodes or edges of its own graph changed or were captured again, so its nodes have no names; update it whole, or instantiate the graph again";
     Error::invalid("executable graph", format_args!("{text}"))
 }
 

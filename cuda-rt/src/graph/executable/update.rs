@@ -99,7 +99,7 @@ impl GraphExec {
     ///
     /// After an update from another graph, single nodes cannot be [changed](crate::graph::SetNodes) any more: the driver has
     /// paired nodes of two graphs. The same holds for its own graph, if nodes or edges were added or removed since the
-    /// instantiation.
+    /// instantiation, or the graph was recaptured.
     ///
     /// # Blocking
     ///

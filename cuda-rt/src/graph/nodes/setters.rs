@@ -130,7 +130,8 @@ pub trait SetNodes: sealed::SetTarget {
     /// # Errors
     ///
     /// - Same as [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block).
-    /// - [`Code::InvalidValue`], for executable graphs: the old or the new copy is one in several dimensions.
+    /// - [`Code::InvalidValue`], for executable graphs: the old or the new copy is one in several dimensions or
+    ///   between arrays, or an array takes the place of other memory.
     #[doc(alias("cuGraphMemcpyNodeSetParams", "cuGraphExecMemcpyNodeSetParams"))]
     fn set_copy_block(&mut self, node: Node<MemcpyNode>, copy: &Memcpy3D<'_>) -> Result<()> {
         let mut params = make::copy_block(owner(self, COPY), copy)?;

@@ -17,8 +17,8 @@ use cuda_sys::{CUdeviceptr, Symbol};
 /// Physical memory mapped at some addresses.
 pub(super) struct Mapping {
     pub(super) physical: PhysicalMemory,
-    /// True if the memory is not memory of a device.
-    pub(super) is_on_host: bool,
+    /// The devices that need access before the memory is used: all devices for memory of the host.
+    pub(super) needed_by: Box<[Device]>,
     /// The access that was set for each device; `None` after a failed call, whose effect is unknown.
     pub(super) access: SortedMap<Device, Option<AccessFlags>>,
 }

@@ -45,6 +45,7 @@ use physical::multiple_of;
 /// sizes of mappings are in bytes, and must be multiples of the [granularity](PhysicalMemory::granularity). Ranges of views are
 /// in elements; [`slice_bytes`](VirtualMemory::slice_bytes) takes bytes. A view may cover several mappings. A device needs
 /// [access](VirtualMemory::set_access) to a mapping before it uses the mapping. This includes the device of the home stream.
+/// For a view of memory of the host, all devices need the access.
 ///
 /// # Blocking
 ///
@@ -247,7 +248,9 @@ impl VirtualMemory {
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
         physical.refuse_tile_pool(Symbol::cuMemMap)?;
         let bytes = physical.size_bytes();
+        // Drivers crash in copies between two devices if one has no access to memory of the host (conformance fact V1069).
         let is_on_host = physical.properties()?.device.is_none();
+        let needed_by = if is_on_host { Device::all()? } else { Vec::new() }.into_boxed_slice();
         multiple_of("offset", offset as u64, self.0.granularity)?;
         let end = offset.saturating_add(bytes);
         let range = inside(offset..end, self.0.bytes)?;
@@ -282,7 +285,7 @@ impl VirtualMemory {
             return Err(error);
         }
         let physical = physical.clone();
-        self.0.mappings.insert(offset, Mapping { physical, is_on_host, access: SortedMap::new() });
+        self.0.mappings.insert(offset, Mapping { physical, needed_by, access: SortedMap::new() });
         Ok(())
     }
 
@@ -422,7 +425,7 @@ impl VirtualMemory {
     /// # let unit = PhysicalMemory::granularity(device, options)?;
     /// let mut memory = VirtualMemory::reserve(&stream, unit)?;
     /// memory.map(0, &PhysicalMemory::new_at(MemLocation::host_numa(0), unit, options)?)?;
-    /// memory.set_access(.., &[device], AccessFlags::READ_WRITE)?;
+    /// memory.set_access(.., &cuda_rt::Device::all()?, AccessFlags::READ_WRITE)?;
     /// // SAFETY: the host has access to the whole reservation.
     /// unsafe { memory.set_host_access(.., true) }?;
     /// memory.slice_mut::<u32>(..1)?.copy_from_host(&[7])?;
@@ -634,13 +637,11 @@ impl VirtualMemory {
                 if !mapping.allows(device, wanted) {
                     return Err(no_access(device, wanted, at, "give it by `set_access`"));
                 }
-                if mapping.is_on_host {
-                    // Drivers crash in copies between two devices if one has no access to such memory (conformance fact V1069).
-                    let lacks = |device: &Device| !mapping.allows(*device, wanted);
-                    if let Some(device) = Device::all()?.into_iter().find(lacks) {
-                        let remedy = "memory of the host needs the access of all devices, by `set_access`";
-                        return Err(no_access(device, wanted, at, remedy));
-                    }
+                if let Some(device) =
+                    mapping.needed_by.iter().find(|device| !mapping.allows(**device, wanted))
+                {
+                    let remedy = "memory of the host needs the access of all devices, by `set_access`";
+                    return Err(no_access(*device, wanted, at, remedy));
                 }
             }
         }

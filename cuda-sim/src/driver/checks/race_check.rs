@@ -246,7 +246,11 @@ impl Word {
             let oldest =
                 || usize::from(self.reads[0].map(|read| read.time) > self.reads[1].map(|read| read.time));
             let place = own.unwrap_or_else(oldest);
-            self.reads[place] = Some(stamp);
+            // An access may read several parts of a word.
+            let before =
+                self.reads[place].filter(|read| read.time == stamp.time && read.is_of_thread(&stamp));
+            let bytes = stamp.bytes | before.map_or(0, |read| read.bytes);
+            self.reads[place] = Some(Stamp { bytes, ..stamp });
         }
     }
 }

@@ -104,7 +104,8 @@ impl Plan {
 
     /// Returns whether the sides are the same kinds of memory as those of another copy.
     pub(crate) fn has_kinds_of(&self, other: &Plan) -> bool {
-        self.kinds == other.kinds
+        let are_arrays = |plan: &Plan| [&plan.to, &plan.from].map(|side| side.location == Location::Array);
+        self.kinds == other.kinds && are_arrays(self) == are_arrays(other)
     }
 
     /// Returns whether it is a copy of one row, and one side at most is an array (conformance fact V1105).
