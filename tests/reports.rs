@@ -179,6 +179,28 @@ fn unused_bytes_of_load_are_not_reported() {
 }
 
 #[test]
+fn each_used_part_of_word_races_with_a_later_store() {
+    for (byte, expected) in [(0, 1), (1, 0), (2, 1)] {
+        let (machine, _entered) = machine(all_checks());
+        cuda_suite::raw::context(0);
+        let ptx = format!(
+            ".version 9.0 .target sm_90 .address_size 64
+            .visible .entry k(.param .u64 in) {{
+                .reg .b64 %a; .reg .b32 %r<2>; .reg .pred %p<2>; ld.param.u64 %a, [in]; mov.u32 %r0, %tid.x;
+                setp.eq.u32 %p0, %r0, 32; setp.ne.u32 %p1, %r0, 0; @%p0 st.global.u8 [%a+{byte}], %r0; @%p1 ret;
+                .pragma \"used_bytes_mask 0xd\"; ld.global.u32 %r1, [%a]; ret;
+            }}"
+        );
+        let function = cuda_suite::raw::function(&std::ffi::CString::new(ptx).unwrap(), c"k");
+        let word = cuda_suite::raw::allocate(4);
+        call!(cuMemsetD32_v2(word, 3, 1));
+        assert_eq!(cuda_suite::raw::try_launch(function, 33, null_mut(), &[word]), OK);
+        assert_eq!(cuda_suite::code!(cuCtxSynchronize()), OK);
+        assert_eq!(machine.take_reports().len(), expected, "byte {byte}");
+    }
+}
+
+#[test]
 fn fault_is_reported_in_any_case() {
     for config in [Config::default(), memcheck()] {
         let memcheck = config.memcheck;
