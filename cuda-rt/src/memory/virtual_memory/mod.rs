@@ -246,6 +246,7 @@ impl VirtualMemory {
     }
 
     fn map_if(&mut self, offset: usize, physical: &PhysicalMemory, may_alias: bool) -> Result<()> {
+        ensure_not_in_host_function(Symbol::cuMemMap)?;
         physical.refuse_tile_pool(Symbol::cuMemMap)?;
         let bytes = physical.size_bytes();
         // Drivers crash in copies between two devices if one has no access to memory of the host (conformance fact V1069).
@@ -655,8 +656,10 @@ impl VirtualMemory {
 #[cold]
 fn no_access(device: Device, wanted: AccessFlags, at: usize, remedy: &str) -> Error {
     let device = device.as_raw();
-    let text = format_args!("device {device} has no access {wanted} to the mapping at {at}; {remedy}");
-    Error::invalid("range of addresses", text)
+    Error::invalid(
+        "range of addresses",
+        format_args!("device {device} has no access {wanted} to the mapping at {at}; {remedy}"),
+    )
 }
 
 impl fmt::Debug for VirtualMemory {
