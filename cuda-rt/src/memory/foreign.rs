@@ -28,6 +28,8 @@ impl<T> DeviceBuf<T> {
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
     ///   no elements, or they are zero-sized, any address is allowed.
     /// - Work in the stream's context may read and write them.
+    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
+    ///   copies between two devices if one has none.
     /// - No other code uses them from now on, except work that comes before in the order of the stream.
     /// - No other code frees them, and they can be freed as `release` says:
     ///   - [`StreamOrdered`](MemoryRelease::StreamOrdered): an allocation of `cuMemAllocAsync` or `cuMemAllocFromPoolAsync`.
@@ -145,6 +147,8 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
     /// - Work in the stream's context may read the elements, during `'buffer` and as long as work that was queued meanwhile runs.
     ///   If they are memory of another device, no call disables the access earlier: such calls wait for copies between contexts
     ///   only.
+    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
+    ///   copies between two devices if one has none.
     /// - During `'buffer` no other code writes or frees them, except before in the order of the stream. Work that is queued on
     ///   the stream during `'buffer` may read them later: they are written and freed in the order of the stream, too.
     ///
@@ -175,6 +179,8 @@ impl<'buffer, T> DeviceSliceMut<'buffer, T> {
     /// - Work in the stream's context may read and write the elements, during `'buffer` and as long as work that was queued
     ///   meanwhile runs. If they are memory of another device, no call disables the access earlier: such calls wait for copies
     ///   between contexts only.
+    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
+    ///   copies between two devices if one has none.
     /// - During `'buffer` no other code uses or frees them, except before in the order of the stream. Work that is queued on the
     ///   stream during `'buffer` may use them later: they are used and freed in the order of the stream, too.
     ///

@@ -47,6 +47,10 @@ impl MemAllocationType {
 /// of its NUMA nodes, and of managed memory. Their memory is allocated with [`as_raw`](LocatedPool::as_raw) and
 /// `cuMemAllocFromPoolAsync` of [`sys`](crate::sys).
 ///
+/// # Driver notes
+///
+/// Driver 580 crashes in copies between two devices if one of them has no access to memory of a pool of the host.
+///
 /// ```
 /// # cuda_sim::install_once();
 /// # if cuda_rt::driver_version()? < cuda_rt::driver::DriverVersion::new(13, 0) { return Ok(()); }
