@@ -4,7 +4,7 @@
 //! own predicts every value that the program reads. A launch that is not ordered with the streams of its memory reads or leaves a
 //! stale value. A graph that does not keep its memory writes to the next buffer at the address.
 
-use crate::setup::is_since;
+use crate::setup::{is_since, run_in_child};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::graph::{Capture, CaptureOptions, Graph, GraphExec, HostCell, InstantiateOptions};
 use cuda_rt::launch::Arg;
@@ -664,13 +664,8 @@ fn programs_read_what_program_order_predicts() {
         _ => &[""],
     };
     for schedule in schedules {
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "random_programs::run_random_programs", "--ignored"]);
-        if !schedule.is_empty() {
-            child.env("CUDA_SIM", format!("schedule={schedule},handles=recycled"));
-        }
-        let output = child.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{schedule}: {text}");
+        let setting =
+            if schedule.is_empty() { String::new() } else { format!("schedule={schedule},handles=recycled") };
+        run_in_child("random_programs::run_random_programs", &setting);
     }
 }

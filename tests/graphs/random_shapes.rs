@@ -2,6 +2,7 @@
 //!
 //! Nodes are host functions. A model says which functions a launch runs. No function runs after it was dropped.
 
+use crate::setup::run_in_child;
 use cuda_rt::error::Code;
 use cuda_rt::graph::{AddNodes, EdgeData, Graph, GraphExec, HostNode, Node, SetNodes};
 use cuda_rt::{Context, Stream};
@@ -321,13 +322,6 @@ fn launches_run_the_functions_of_the_model() {
         _ => &[""],
     };
     for setting in settings {
-        let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "random_shapes::run_random_shapes", "--ignored"]);
-        if !setting.is_empty() {
-            child.env("CUDA_SIM", setting);
-        }
-        let output = child.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{setting}: {text}");
+        run_in_child("random_shapes::run_random_shapes", setting);
     }
 }

@@ -62,3 +62,15 @@ pub(crate) fn instantiate(graph: &mut Graph) -> GraphExec {
 pub(crate) fn types_of(graph: &mut Graph) -> Vec<u32> {
     types(graph.as_raw().unwrap())
 }
+
+/// Runs an ignored test in a process of its own, with a value of `CUDA_SIM` if it is not empty.
+pub(crate) fn run_in_child(test: &str, setting: &str) {
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", test, "--ignored"]);
+    if !setting.is_empty() {
+        child.env("CUDA_SIM", setting);
+    }
+    let output = child.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{setting}: {text}");
+}
