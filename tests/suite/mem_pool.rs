@@ -235,6 +235,101 @@ fn the_current_pool_is_where_memory_comes_from() {
     });
 }
 
+/// Returns the bytes that the driver has reserved for a pool, or `None` if the pool is destroyed.
+fn reserved(raw: cuda_rt::sys::CUmemoryPool) -> Option<u64> {
+    let mut bytes = 0_u64;
+    let attribute = cuda_rt::sys::CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
+    // SAFETY: no other code of the process makes pools, so the handle names this pool or none; `bytes` is valid for a write.
+    let answer = unsafe { cuda_sys::cuMemPoolGetAttribute(raw, attribute, (&raw mut bytes).cast()) };
+    answer.is_success().then_some(bytes)
+}
+
+/// Writes to all freed blocks of the host's allocator, so that a driver that reads freed memory fails.
+fn overwrite_freed_blocks() {
+    let sizes = (1..=512).map(|size| size * 16);
+    let blocks: Vec<Vec<u8>> = (0..30).flat_map(|_| sizes.clone()).map(|size| vec![0xa5; size]).collect();
+    std::hint::black_box(&blocks);
+}
+
+#[test]
+fn a_pool_is_destroyed_after_its_last_free() {
+    crate::alone("mem_pool::a_pool_is_destroyed_after_its_last_free", || {
+        let reports = cuda_suite::reports(|| {
+            let context = Context::new(device(), cuda_rt::context::ContextFlags::default()).unwrap();
+            for threshold in [0, u64::MAX] {
+                let stream = Stream::new(&context).unwrap();
+                let Some(pool) = pool(MemPoolOptions::new()) else {
+                    cuda_suite::note_skip(
+                        "a_pool_is_destroyed_after_its_last_free",
+                        "there are no pools of one's own",
+                    );
+                    return;
+                };
+                pool.set_release_threshold(threshold).unwrap();
+                let raw = pool.as_raw();
+                let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool).unwrap();
+                let (go, gone) = std::sync::mpsc::channel::<()>();
+                stream
+                    .launch_host_function(move || {
+                        let _end = gone.recv();
+                    })
+                    .unwrap();
+                // The free is queued behind the function.
+                drop(buffer);
+                drop(pool);
+                assert_ne!(reserved(raw).unwrap(), 0);
+                overwrite_freed_blocks();
+                drop(go);
+                stream.synchronize().unwrap();
+                assert_eq!(reserved(raw), None);
+                // Without queued frees, a pool is destroyed at once.
+                let pool = MemPool::new(device(), MemPoolOptions::new()).unwrap();
+                let raw = pool.as_raw();
+                let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool).unwrap();
+                drop(buffer);
+                stream.synchronize().unwrap();
+                pool.close().unwrap();
+                assert_eq!(reserved(raw), None);
+                // The end of the stream is the last use of a pool, too.
+                let pool = MemPool::new(device(), MemPoolOptions::new()).unwrap();
+                let raw = pool.as_raw();
+                drop(DeviceBuf::<u8>::zeroed_in(&stream, 1000, &pool).unwrap());
+                drop(pool);
+                drop(stream);
+                context.synchronize().unwrap();
+                assert_eq!(reserved(raw), None);
+            }
+        });
+        assert_eq!(reports, Vec::<String>::new());
+    });
+}
+
+#[test]
+fn memory_of_a_former_current_pool_keeps_it() {
+    crate::alone("mem_pool::memory_of_a_former_current_pool_keeps_it", || {
+        let Some(pool) = pool(MemPoolOptions::new()) else {
+            cuda_suite::note_skip(
+                "memory_of_a_former_current_pool_keeps_it",
+                "there are no pools of one's own",
+            );
+            return;
+        };
+        let stream = stream();
+        pool.make_current().unwrap();
+        let buffer = DeviceBuf::<u8>::zeroed(&stream, 1000).unwrap();
+        let raw = pool.as_raw();
+        drop(pool);
+        assert_eq!(MemPool::current_of(device()).unwrap(), MemPool::default_of(device()).unwrap());
+        stream.synchronize().unwrap();
+        assert_ne!(reserved(raw).unwrap(), 0);
+        assert_eq!(buffer.to_vec().unwrap(), [0; 1000]);
+        drop(buffer);
+        overwrite_freed_blocks();
+        stream.synchronize().unwrap();
+        assert_eq!(reserved(raw), None);
+    });
+}
+
 #[test]
 fn a_pool_is_of_one_device() {
     let Some(second) = second_device() else { skip!("there is one device only") };

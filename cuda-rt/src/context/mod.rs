@@ -58,7 +58,7 @@ pub use remote_writes::RemoteWritesScope;
 
 use crate::device::Device;
 use crate::error::Result;
-use crate::handle::{Owned, is_promised};
+use crate::handle::{Owned, is_promised, release_waiting};
 pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
 use core::fmt;
@@ -298,6 +298,12 @@ impl Context {
     /// ```
     #[doc(alias("cuCtxSynchronize", "cuMemAlloc", "cuMemFree"))]
     pub fn synchronize(&self) -> Result<()> {
+        let waited = self.wait();
+        release_waiting();
+        waited
+    }
+
+    fn wait(&self) -> Result<()> {
         let _bound = self.bind(Symbol::cuCtxSynchronize)?;
         if capture_state::has_own_capture(self.as_raw()) {
             return wait_by_free().map_err(|error| error.before(Symbol::cuCtxSynchronize));

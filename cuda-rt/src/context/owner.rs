@@ -11,7 +11,7 @@ use super::{Context, ContextId, CurrentContextGuard, RelaxedCaptureMode, is_gone
 use crate::device::{Device, DeviceAttribute};
 use crate::driver::ensure_init;
 use crate::error::{Code, Error, Result};
-use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, made};
+use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, made, release_waiting};
 use core::any::Any;
 use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
@@ -225,6 +225,7 @@ impl DriverHandle for Inner {
         };
         drop(relaxed);
         drop(errors);
+        release_waiting();
         if is_over {
             // Code of the program. It runs last, after the capture mode of the thread is restored.
             drop(uncalled_in(key));

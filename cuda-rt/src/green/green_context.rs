@@ -7,7 +7,7 @@ use crate::context::{Context, ContextGuard, ContextRequirement, CurrentContextGu
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, Owned, Releasing, made, release_waiting};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ptr::null_mut;
@@ -340,9 +340,12 @@ impl GreenContext {
     /// ```
     #[doc(alias = "cuCtxSynchronize")]
     pub fn synchronize(&self) -> Result<()> {
-        let _bound = CurrentContextGuard::new(self.0.as_context, Symbol::cuCtxSynchronize)?;
+        let bound = CurrentContextGuard::new(self.0.as_context, Symbol::cuCtxSynchronize)?;
         // SAFETY: the green context is live, and current.
-        unsafe { check!(cuCtxSynchronize()) }
+        let waited = unsafe { check!(cuCtxSynchronize()) };
+        drop(bound);
+        release_waiting();
+        waited
     }
 
     /// Destroys the green context if this is the last handle to it, and returns the driver's answer. A drop can report a failure

@@ -20,6 +20,7 @@ mod deferred_drop;
 mod fork;
 mod hook;
 mod keep_slot;
+mod late_release;
 mod report;
 mod thread_state;
 
@@ -31,6 +32,7 @@ pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;
 pub(crate) use keep_slot::KeepSlot;
+pub(crate) use late_release::{Attempt, release_or_wait, release_waiting};
 pub(crate) use report::{DeferredErrors, Quiet, report};
 pub(crate) use thread_state::{
     Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised,

@@ -8,7 +8,7 @@ use super::{PerThreadStream, StreamRef};
 use crate::context::{Context, call_by_handle, call_in_context};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::ensure_not_in_host_function;
+use crate::handle::{ensure_not_in_host_function, release_waiting};
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CU_STREAM_LEGACY, CUstream, CUstreamCaptureStatus, Symbol};
 
@@ -205,7 +205,10 @@ impl AsStream for Stream {
 
 pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
     // SAFETY: the stream is live, and its context is current if the handle does not name it.
-    call_on(stream, Symbol::cuStreamSynchronize, || unsafe { check!(cuStreamSynchronize(stream.raw())) })
+    let waited =
+        call_on(stream, Symbol::cuStreamSynchronize, || unsafe { check!(cuStreamSynchronize(stream.raw())) });
+    release_waiting();
+    waited
 }
 
 #[inline]

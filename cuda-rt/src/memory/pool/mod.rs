@@ -6,6 +6,7 @@ mod access;
 mod attribute;
 mod located;
 mod registry;
+mod retired;
 mod share;
 
 pub use attribute::{MemPoolAttribute, MemPoolReuse, MemPoolUsage};
@@ -31,8 +32,16 @@ use std::sync::Arc;
 /// A memory pool of the driver's stream-ordered allocator. Clones are handles to the same pool.
 ///
 /// [`DeviceBuf::zeroed_in`](crate::DeviceBuf::zeroed_in) and similar functions allocate from the pool, and each buffer keeps its
-/// pool alive. A pool of the program is destroyed with the last of its handles and buffers. [Default](MemPool::default_of) pools
-/// are not destroyed.
+/// pool alive. A pool of the program ends with the last of its handles and buffers. [Default](MemPool::default_of) pools do not
+/// end.
+///
+/// A pool that ends is destroyed when all its memory has been returned to the device. The driver returns memory whose free is
+/// queued in a later synchronization. So this crate tries again after each synchronization and each drop of a stream. Until then
+/// the pool is not current, and its release threshold is 0.
+///
+/// # Driver notes
+///
+/// Driver 580 crashes in a later synchronization if a pool is destroyed while its memory is in use, or while a free is queued.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -215,8 +224,8 @@ impl MemPool {
 
     /// Makes the pool the current one of its device, from which allocations come that name no pool.
     ///
-    /// The change holds in the whole process, for all its libraries. When the pool is destroyed, the default pool becomes current
-    /// again. Wraps `cuDeviceSetMemPool`.
+    /// The change holds in the whole process, for all its libraries. When the last handle to the pool is dropped, the default pool
+    /// becomes current again. Wraps `cuDeviceSetMemPool`.
     ///
     /// [Peer access](crate::peer) covers only the default pool: [`set_access`](MemPool::set_access) enables access to other
     /// pools.
@@ -243,8 +252,8 @@ impl MemPool {
     /// ```
     #[doc(alias("cuDeviceSetMemPool"))]
     pub fn make_current(&self) -> Result<()> {
-        // SAFETY: the pool is live; the driver checks that it is of the device.
-        unsafe { check!(cuDeviceSetMemPool(self.device().as_raw(), self.as_raw())) }
+        // SAFETY: the pool is live.
+        unsafe { retired::make_current(self.as_raw(), self.device()) }
     }
 
     /// Takes ownership of a pool, which is destroyed with the last of its handles and buffers.
@@ -364,6 +373,8 @@ impl MemPool {
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and returns the driver's answer. A
     /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
     ///
+    /// If a free is queued, the pool is destroyed [later](MemPool), and the result is `Ok(())`.
+    ///
     /// # Errors
     ///
     /// An earlier failure. The handle is consumed in any case.
@@ -451,20 +462,21 @@ impl DriverHandle for Inner {
                 }
                 return dropped.or_else(|payload| resume_unwind(payload));
             }
-            Kind::Owned | Kind::Imported => {}
+            Kind::Owned => {
+                registry::remove(self.raw, self.number);
+                // SAFETY: the owner releases the pool once, and does not use it afterwards.
+                return unsafe { retired::retire(self.raw, self.device) };
+            }
+            Kind::Imported => {}
         }
         let destroyed = release_alone(&mut || {
             forget_pool(self.raw);
-            // SAFETY: the owner releases the pool once, and does not use it afterwards. Queued frees are still performed, in
-            // their order.
+            // SAFETY: the owner releases the pool once, and does not use it afterwards.
             unsafe { check!(cuMemPoolDestroy(self.raw)) }
         });
-        registry::remove(self.raw, self.number);
         match destroyed {
             // The driver keeps what it has imported (measured).
-            Err(error) if matches!(self.kind, Kind::Imported) && error.code() == Some(Code::InvalidValue) => {
-                Ok(())
-            }
+            Err(error) if error.code() == Some(Code::InvalidValue) => Ok(()),
             destroyed => destroyed,
         }
     }

@@ -1,0 +1,102 @@
+//! Pools without handles, until they can be destroyed.
+//!
+//! Memory of such a pool may be in use: the pool was current, and a buffer that names no pool has memory of it. Or a free is
+//! queued.
+
+#![allow(unsafe_code)]
+
+use super::attribute::{MemPoolAttribute, attribute_of, set_attribute_of};
+use super::{default_pool, trim};
+use crate::context::release_alone;
+use crate::device::Device;
+use crate::error::{Code, Result};
+use crate::handle::{Attempt, release_or_wait};
+use crate::peer::forget_pool;
+use core::ptr::null_mut;
+use cuda_sys::{CUmemoryPool, Symbol};
+use std::sync::{Mutex, PoisonError};
+
+/// Locked while the current pool of a device is changed.
+static CURRENT: Mutex<()> = Mutex::new(());
+
+/// A handle of a pool, to send to other threads.
+#[derive(Clone, Copy)]
+struct Retired(CUmemoryPool);
+
+// SAFETY: the driver locks a pool by itself, and does not bind it to a thread.
+unsafe impl Send for Retired {}
+
+/// Makes a pool the current one of its device.
+///
+/// # Safety
+///
+/// The pool is live.
+pub(super) unsafe fn make_current(pool: CUmemoryPool, device: Device) -> Result<()> {
+    let _locked = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+    // SAFETY: the caller's promise; the driver checks that the pool is of the device.
+    unsafe { check!(cuDeviceSetMemPool(device.as_raw(), pool)) }
+}
+
+/// Destroys a pool as soon as all its memory has been returned to the device.
+///
+/// # Safety
+///
+/// The caller owns the live pool, and does not use it afterwards.
+pub(super) unsafe fn retire(pool: CUmemoryPool, device: Device) -> Result<()> {
+    let retired = Retired(pool);
+    release_or_wait(move || {
+        let Retired(pool) = { retired };
+        let mut outcome = Attempt::InUse;
+        let attempted = release_alone(&mut || {
+            // SAFETY: the pool is live: only this function destroys it, and is not called again afterwards.
+            if unsafe { is_unused(pool, device) }? {
+                forget_pool(pool);
+                // SAFETY: as above, and no memory of the pool is in use.
+                outcome = Attempt::Released(unsafe { check!(cuMemPoolDestroy(pool)) });
+            }
+            Ok(())
+        });
+        match attempted {
+            Ok(()) => outcome,
+            Err(error) => Attempt::Unknown(error.before(Symbol::cuMemPoolDestroy)),
+        }
+    })
+}
+
+/// Returns whether the pool has no memory, and can get none. Returns unused memory to the device.
+///
+/// # Safety
+///
+/// The pool is live.
+unsafe fn is_unused(pool: CUmemoryPool, device: Device) -> Result<bool> {
+    // SAFETY: the caller's promise.
+    unsafe { make_not_current(pool, device) }?;
+    // SAFETY: as above.
+    unsafe { set_attribute_of(pool, MemPoolAttribute::RELEASE_THRESHOLD, 0) }?;
+    // SAFETY: as above.
+    unsafe { trim(pool, 0) }?;
+    // SAFETY: as above.
+    match unsafe { attribute_of(pool, MemPoolAttribute::RESERVED_MEM_CURRENT) } {
+        // Drivers before CUDA 11.3 cannot tell.
+        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(false),
+        reserved => Ok(reserved? == 0),
+    }
+}
+
+/// Makes the default pool of the device current, if `pool` is.
+///
+/// # Safety
+///
+/// The pool is live.
+unsafe fn make_not_current(pool: CUmemoryPool, device: Device) -> Result<()> {
+    let _locked = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut current = null_mut();
+    // SAFETY: `current` is valid for a write.
+    unsafe { check!(cuDeviceGetMemPool(&raw mut current, device.as_raw())) }?;
+    if current != pool {
+        return Ok(());
+    }
+    let default = default_pool(device)?;
+    // SAFETY: the default pool lives as long as the process.
+    unsafe { check!(cuDeviceSetMemPool(device.as_raw(), default)) }
+}
