@@ -95,7 +95,7 @@ fn find() -> Result<&'static Driver, &'static LoadError> {
 /// | before the call | effect |
 /// |---|---|
 /// | no call needed a driver | This driver is in use. The system's driver is never loaded, and `CUDA_SYS_LIBRARY` is not read. |
-/// | a call needed a driver, and none could be loaded | The same. Calls that failed before stay failed. Every later call reaches this driver. |
+/// | a call needed a driver, and none could be loaded | This driver is in use. Calls that failed before stay failed. Every later call reaches this driver. |
 /// | a driver was loaded or installed | [`AlreadyInstalled`]: functions of that driver were handed out. |
 ///
 /// A driver that was loaded stays in use even if it finds no GPU.

@@ -225,8 +225,7 @@ impl<'a> MemoryOrigin<'a> {
         MemoryOrigin { pool: Some(pool), ..self }
     }
 
-    /// Returns the memory kind that the owner names. `None` if only the driver knows the kind: then
-    /// [`memory_kind`](super::memory_kind) returns it.
+    /// Returns the memory kind. `None` if only the driver knows the kind: then [`memory_kind`](super::memory_kind) returns it.
     pub fn kind(&self) -> Option<MemoryKind> {
         self.kind
     }
@@ -269,7 +268,8 @@ pub(crate) struct AccessFacts {
     pub(crate) kind: Option<MemoryKind>,
     /// `None` if the location is unknown.
     pub(crate) location: Option<MemLocation>,
-    /// True if the memory belongs to the same context. Memory without a context must belong to its device.
+    /// True if the memory is the viewpoint's own: it belongs to the host or to the same context. Memory without a context must
+    /// be on the viewpoint's device.
     pub(crate) is_own: bool,
 }
 

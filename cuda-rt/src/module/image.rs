@@ -1,14 +1,15 @@
 //! Checks of binary images, before the driver gets their address.
 //!
-//! The driver receives an address without a length, and reads as far as the image's own headers say. On a truncated image it
-//! reads beyond the end, where it was seen to crash. Therefore all parts that the headers name must be inside the image. Only the
-//! driver reads the content of the parts, and trusts it.
+//! The driver receives an address without a length, and reads as far as the image's own headers say. On a truncated image, it
+//! reads beyond the end and may crash. Therefore all parts that the headers name must be inside the image. The checks do not
+//! read the content of the parts. The driver reads and trusts it.
 //!
 //! `cubin_parameters` reads the offsets and sizes of a kernel's parameters, for drivers that do not list them.
 
 use crate::error::{Error, Result};
 use crate::module::image_hints::{FIRST_BYTES, MACHINE, instead_of_field};
 use crate::module::{JitTarget, ParameterInfo};
+use core::fmt::Display;
 use core::ops::Range;
 use std::borrow::Cow;
 
@@ -24,7 +25,7 @@ pub(crate) enum Kind {
     Cubin,
     /// Fat binary: several cubins, or PTX, or both.
     Fatbin,
-    /// Anything else.
+    /// PTX, or bytes in no known format.
     Text,
 }
 
@@ -73,14 +74,14 @@ impl Bytes<'_> {
 }
 
 /// Refuses a part that does not end within the image. Returns the end.
-fn inside(part: &'static str, index: usize, start: u64, bytes: u64, len: usize) -> Result<usize> {
+fn inside(part: impl Display, start: u64, bytes: u64, len: usize) -> Result<usize> {
     let end = start.saturating_add(bytes);
     match usize::try_from(end) {
         Ok(found) if found <= len => Ok(found),
         _ => Err(Error::invalid(
             "image",
             format_args!(
-                "not whole: {part} {index} ends at {end}, where there are {len}; it was cut or damaged, read all of the file again"
+                "not whole: {part} ends at byte {end}, where there are {len} bytes; it was cut or damaged, read all of the file again"
             ),
         )),
     }
@@ -135,7 +136,7 @@ impl<'image> Elf<'image> {
     fn read(image: &'image [u8]) -> Result<Elf<'image>> {
         let bytes = Bytes(image);
         begins(bytes, ELF)?;
-        inside("the ELF header", 0, 0, HEADER as u64, image.len())?;
+        inside("the ELF header", 0, HEADER as u64, image.len())?;
         let field = |value: Option<u64>| value.unwrap_or_default();
         let byte = |at: usize| field(image.get(at).map(|byte| u64::from(*byte)));
         let short = |at: usize| field(bytes.u16(at).map(u64::from));
@@ -148,7 +149,7 @@ impl<'image> Elf<'image> {
         let start = bytes.u64(40).unwrap_or_default();
         let first = match start {
             0 => None,
-            _ => Some(inside("the section table", 0, start, SECTION as u64, image.len())? - SECTION),
+            _ => Some(inside("the section table", start, SECTION as u64, image.len())? - SECTION),
         };
         let long = |at: usize| first.and_then(|first| bytes.u64(first + at)).unwrap_or_default();
         let sections = match short(60) {
@@ -163,13 +164,13 @@ impl<'image> Elf<'image> {
             0xffff => long(40) & 0xffff_ffff,
             index => index,
         };
-        let table = |part, start: u64, count: u64, entry: u64, entry_bytes: usize| -> Result<Table> {
+        let table = |part: &str, start: u64, count: u64, entry: u64, entry_bytes: usize| -> Result<Table> {
             if count == 0 {
                 return Ok(Table { at: 0, count: 0 });
             }
             expect("the size of an entry of an ELF table", entry, entry_bytes as u64)?;
             let size = count.saturating_mul(entry_bytes as u64);
-            let end = inside(part, 0, start, size, image.len())?;
+            let end = inside(part, start, size, image.len())?;
             // An end inside the image fits a `usize`.
             let (size, count) = (size as usize, count as usize);
             Ok(Table { at: end - size, count })
@@ -177,15 +178,25 @@ impl<'image> Elf<'image> {
         let sections = table("the section table", start, sections, short(58), SECTION)?;
         let start = bytes.u64(32).unwrap_or_default();
         let segments = table("the segment table", start, segments, short(54), SEGMENT)?;
-        let names = inside("the section of names", names as usize, names, 1, sections.count)? - 1;
-        Ok(Elf { bytes, sections, segments, names })
+        if names >= sections.count as u64 {
+            return Err(Error::invalid(
+                "image",
+                format_args!(
+                    "not whole: the section of names has index {names}, where there are {} sections; it was cut or damaged, read \
+                     all of the file again",
+                    sections.count
+                ),
+            ));
+        }
+        Ok(Elf { bytes, sections, segments, names: names as usize })
     }
 
     fn check(&self) -> Result<()> {
         let len = self.bytes.0.len();
-        let part = |part, index, start: usize, bytes: usize| {
+        let part = |part: &str, index: usize, start: usize, bytes: usize| {
             let (start, bytes) = (self.bytes.u64(start), self.bytes.u64(bytes));
-            inside(part, index, start.unwrap_or_default(), bytes.unwrap_or_default(), len)
+            let (start, bytes) = (start.unwrap_or_default(), bytes.unwrap_or_default());
+            inside(format_args!("{part} {index}"), start, bytes, len)
         };
         for index in 0..self.sections.count {
             let at = self.sections.at + index * SECTION;
@@ -322,22 +333,22 @@ pub(crate) fn check_fatbin(image: &[u8]) -> Result<()> {
 pub(crate) fn fat_entries(image: &[u8]) -> Result<Vec<FatEntry>> {
     let bytes = Bytes(image);
     begins(bytes, FATBIN)?;
-    inside("the header of the fat binary", 0, 0, FAT_HEADER as u64, image.len())?;
+    inside("the header of the fat binary", 0, FAT_HEADER as u64, image.len())?;
     expect("the version of the fat binary", bytes.u16(4).unwrap_or_default().into(), 1)?;
     expect("the size of the header of the fat binary", bytes.u16(6).unwrap_or_default().into(), 16)?;
-    let end = inside("the fat binary", 0, 16, bytes.u64(8).unwrap_or_default(), image.len())?;
+    let end = inside("the fat binary", 16, bytes.u64(8).unwrap_or_default(), image.len())?;
     let (mut entries, mut at) = (Vec::new(), FAT_HEADER);
     while at < end {
         let index = entries.len();
-        inside("the header of entry", index, at as u64, FAT_ENTRY as u64, end)?;
+        inside(format_args!("the header of entry {index}"), at as u64, FAT_ENTRY as u64, end)?;
         let header = u64::from(bytes.u32(at + 4).unwrap_or_default()).max(FAT_ENTRY as u64);
-        let payload = inside("the header of entry", index, at as u64, header, end)?;
+        let payload = inside(format_args!("the header of entry {index}"), at as u64, header, end)?;
         let padded = bytes.u64(at + 8).unwrap_or_default();
-        let next = inside("entry", index, payload as u64, padded, end)?;
+        let next = inside(format_args!("entry {index}"), payload as u64, padded, end)?;
         let (kind, flags) = (bytes.u16(at), bytes.u64(at + 40).unwrap_or_default());
         let compressed = flags & FAT_COMPRESSED != 0;
         let packed = u64::from(bytes.u32(at + 16).unwrap_or_default());
-        inside("compressed data of entry", index, payload as u64, packed, next)?;
+        inside(format_args!("compressed data of entry {index}"), payload as u64, packed, next)?;
         if kind == Some(FAT_ELF) && !compressed {
             check_cubin(image.get(payload..next).unwrap_or_default())?;
         }
@@ -433,7 +444,7 @@ mod tests {
         assert_eq!(Kind::of(b""), Kind::Text);
     }
 
-    /// The last bytes of the sections are the tables, so every truncation is seen.
+    /// The last bytes of the cubin are the section table, so every truncation is found.
     #[test]
     fn every_cut_is_refused() {
         let cubin = cubin(90);
@@ -457,16 +468,18 @@ mod tests {
         let (segments, sections, len) = (80, 136, whole.len());
         let outside = |part: &str, end: u64, len: usize| {
             format!(
-                "image: not whole: {part} ends at {end}, where there are {len}; it was cut or damaged, read all of the file again"
+                "image: not whole: {part} ends at byte {end}, where there are {len} bytes; it was cut or damaged, read all of \
+                 the file again"
             )
         };
-        assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table 0", u64::MAX, len));
-        assert_eq!(with(60, &9_u16.to_le_bytes()), outside("the section table 0", 136 + 9 * 64, len));
-        assert_eq!(with(32, &400_u64.to_le_bytes()), outside("the segment table 0", 456, len));
+        assert_eq!(with(40, &u64::MAX.to_le_bytes()), outside("the section table", u64::MAX, len));
+        assert_eq!(with(60, &9_u16.to_le_bytes()), outside("the section table", 136 + 9 * 64, len));
+        assert_eq!(with(32, &400_u64.to_le_bytes()), outside("the segment table", 456, len));
         assert_eq!(with(sections + 2 * 64 + 32, &900_u64.to_le_bytes()), outside("section 2", 972, len));
         assert_eq!(with(sections + 64 + 24, &u64::MAX.to_le_bytes()), outside("section 1", u64::MAX, len));
         assert_eq!(with(segments + 32, &1000_u64.to_le_bytes()), outside("segment 0", 1064, len));
-        assert_eq!(with(62, &4_u16.to_le_bytes()), outside("the section of names 4", 5, 4));
+        let names = "image: not whole: the section of names has index 4, where there are 4 sections;";
+        assert!(with(62, &4_u16.to_le_bytes()).starts_with(names));
         let field = |what: &str, expected: u64, found: u64| {
             format!(
                 "image: not of the expected form: {what} is {found:#x}, and must be {expected:#x}{}",
@@ -482,7 +495,7 @@ mod tests {
         let wrapper = [0x4662_43b1_u32.to_le_bytes(), 1_u32.to_le_bytes(), [0; 4], [0; 4]].concat();
         assert_eq!(refusal(check_fatbin(&wrapper)), field("the first 4 bytes", 0xba55_ed50, 0x4662_43b1));
         let cut = fatbin(&[entry(2, 90, 0x11, &whole[..100])]);
-        assert_eq!(refusal(check_fatbin(&cut)), outside("the section table 0", 200, 100));
+        assert_eq!(refusal(check_fatbin(&cut)), outside("the section table", 200, 100));
     }
 
     #[test]

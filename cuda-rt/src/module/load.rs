@@ -124,7 +124,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_cubin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7;"), "{text}");
+    /// assert!(text.starts_with("image: not whole: the ELF header ends at byte 64, where there are 7 bytes;"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadDataEx", "cuModuleLoadData"))]
@@ -188,7 +188,7 @@ impl Module {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Module::from_fatbin(&context, cut) }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("image: not whole: the fat binary 0 ends at 271, where there are 16;"), "{text}");
+    /// assert!(text.starts_with("image: not whole: the fat binary ends at byte 271, where there are 16 bytes;"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias("cuModuleLoadFatBinary", "cuModuleLoadDataEx", "cuModuleLoadData"))]

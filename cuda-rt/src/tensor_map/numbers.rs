@@ -96,7 +96,7 @@ pub struct TensorSwizzle(pub u32);
 include!("../generated/tensor_swizzle.rs");
 
 impl TensorSwizzle {
-    /// Returns the size in bytes of the span in which chunks are exchanged, or `None` without swizzling.
+    /// Returns the size in bytes of the span in which chunks are exchanged. `None` without swizzling, and for an unknown number.
     pub const fn span_bytes(self) -> Option<u32> {
         Some(match self {
             Self::SPAN_32 => 32,

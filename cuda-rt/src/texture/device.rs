@@ -13,7 +13,7 @@ impl Device {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the format, or the number of channels, does not exist.
+    /// - [`Code::InvalidValue`]: the format does not exist, or does not have this number of channels.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.1.
     ///
     /// # Examples

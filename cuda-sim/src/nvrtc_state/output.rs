@@ -136,7 +136,12 @@ impl Output {
         let mut lowered = Vec::new();
         for expression in &source.name_expressions {
             let base = expression.split('<').next().unwrap_or_default();
-            let name = format!("_Z{}{base}v{}", base.len(), expression.len());
+            // PTX allows only these characters in a name, and each name only once.
+            let is_allowed = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+            let base: String = base.chars().filter(is_allowed).collect();
+            let mut candidates =
+                (expression.len()..).map(|number| format!("_Z{}{base}v{number}", base.len()));
+            let name = candidates.find(|name| !names.contains(name)).unwrap_or_default();
             lowered.push((expression.clone(), name.clone()));
             names.push(name);
         }
@@ -153,7 +158,7 @@ impl Output {
     }
 }
 
-/// Returns an ELF file of 64 bits for CUDA, with one empty section.
+/// Returns a 64-bit ELF file for CUDA, with one empty section.
 fn empty_elf() -> Vec<u8> {
     let mut bytes = vec![0; 128];
     bytes[..8].copy_from_slice(b"\x7fELF\x02\x01\x01\x33");

@@ -58,7 +58,7 @@ enum Access {
     Read,
     /// `T *`
     Write,
-    /// Either.
+    /// `const T *` or `T *`
     Either,
 }
 

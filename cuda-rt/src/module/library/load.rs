@@ -159,7 +159,7 @@ impl Library {
     /// // SAFETY: it never reaches the driver.
     /// let error = unsafe { Library::from_image(b"\x7fELF\x02\x01\x01") }.unwrap_err();
     /// let text = error.to_string();
-    /// assert!(text.starts_with("image: not whole: the ELF header 0 ends at 64, where there are 7;"), "{text}");
+    /// assert!(text.starts_with("image: not whole: the ELF header ends at byte 64, where there are 7 bytes;"), "{text}");
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     #[doc(alias = "cuLibraryLoadData")]
