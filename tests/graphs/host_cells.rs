@@ -4,6 +4,7 @@ use crate::setup::{capture, instantiate, is_since, place, words};
 use cuda_rt::error::ErrorKind;
 use cuda_rt::graph::{CaptureOptions, Graph, HostCell, InstantiateOptions};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
+use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{PinnedBuf, Stream};
 use cuda_suite::{apart, context, skip};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -286,5 +287,34 @@ fn failed_try_lock_leaves_launches_alone() {
             assert!(were_refused, "a launch was under way");
         });
         assert_eq!(*cell.lock().unwrap(), [101]);
+    });
+}
+
+#[test]
+fn an_owner_that_a_launch_drops_may_lock() {
+    struct Locks(HostCell<PinnedBuf<u32>>, Arc<AtomicBool>);
+    impl Drop for Locks {
+        fn drop(&mut self) {
+            self.1.store(self.0.lock().is_ok(), Ordering::SeqCst);
+        }
+    }
+
+    apart("host_cells::an_owner_that_a_launch_drops_may_lock", || {
+        let (context, stream) = place();
+        let cell = cell(&[0; 4]);
+        let buffer = words(&stream, &[5; 4]);
+        let mut graph = capture(|c| c.download(&cell, &buffer));
+        let mut program = instantiate(&mut graph);
+        let has_locked = Arc::new(AtomicBool::new(false));
+        let inner = Stream::new(&context).unwrap();
+        let owner = Box::new((Locks(cell.clone(), Arc::clone(&has_locked)), inner.clone()));
+        // SAFETY: the owner keeps the stream.
+        let foreign = unsafe { Stream::from_raw_with_owner(inner.as_raw(), &context, owner) };
+        program.launch(&foreign).unwrap();
+        drop(foreign);
+        // The executable graph has the last handle to the stream.
+        program.launch(&PerThreadStream::new(&context)).unwrap();
+        assert!(has_locked.load(Ordering::SeqCst));
+        assert_eq!(*cell.lock().unwrap(), [5; 4]);
     });
 }

@@ -5,6 +5,7 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
+use cuda_rt::graph::{AddNodes, Graph};
 use cuda_rt::memory::MemorySource;
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf, Scope, register_shared_scoped};
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
@@ -668,4 +669,37 @@ fn ends_soon(child: i32) -> bool {
     // SAFETY: as above.
     unsafe { libc::waitpid(child, null_mut(), 0) };
     false
+}
+
+#[test]
+fn access_stays_under_copies_of_graphs() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
+    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    first.enable_peer_access(&second).unwrap();
+    let mut graph = Graph::new(&first).unwrap();
+    graph.copy(&[], &mut copied, &source).unwrap();
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    let streams = [home, Stream::new(&first).unwrap()];
+    for stream in &streams {
+        let (go, wait) = mpsc::channel::<()>();
+        let done = Arc::new(AtomicBool::new(false));
+        let at_end = Arc::clone(&done);
+        stream
+            .launch_host_function(move || {
+                let _ = wait.recv();
+                at_end.store(true, Ordering::SeqCst);
+            })
+            .unwrap();
+        exec.launch(stream).unwrap();
+        let waker = later(&machine, go);
+        assert!(first.disable_peer_access(&second).unwrap());
+        assert!(done.load(Ordering::SeqCst), "access was taken away under a copy");
+        waker.join().unwrap();
+        first.enable_peer_access(&second).unwrap();
+    }
+    assert_eq!(copied.to_vec().unwrap(), [7; 1000]);
 }

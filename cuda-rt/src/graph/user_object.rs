@@ -4,7 +4,7 @@
 
 use crate::context::release_alone;
 use crate::error::Result;
-use crate::handle::{DriverHandle, Owned, Releasing, defer_drop, is_forked_child, made};
+use crate::handle::{DriverHandle, Owned, Releasing, defer_drop, ensure_not_forked, is_forked_child, made};
 use crate::map::SortedMap;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
@@ -82,6 +82,8 @@ impl<T: Send + 'static> UserObject<T> {
     /// If the call fails, the value is dropped.
     #[doc(alias = "cuUserObjectCreate")]
     pub fn new(value: T) -> Result<UserObject<T>> {
+        // Another thread may have held the lock of the values when the process was forked.
+        ensure_not_forked(Symbol::cuUserObjectCreate)?;
         let kept = KeptValue::new(Box::new(value));
         let mut raw = null_mut();
         let data = without_provenance_mut(kept.number);

@@ -14,6 +14,7 @@ use crate::device::Device;
 use crate::error::{Code, Result};
 use crate::event::Event;
 use crate::handle::{DeferredErrors, Quiet, is_forked_child};
+use core::ops::RangeInclusive;
 use cuda_sys::CUevent;
 use std::thread;
 use std::time::Duration;
@@ -61,32 +62,20 @@ pub(crate) struct CopyTicket {
 impl CopyTicket {
     /// Waits while access between the devices is being disabled.
     pub(crate) fn new(first: &Context, second: &Context) -> CopyTicket {
-        let devices = pair(first.device(), second.device());
-        if devices[0] == devices[1] || is_forked_child() {
-            return CopyTicket { number: None, _quiet: Quiet::new() };
-        }
-        if with_record(|record| !record.copies.is_empty()) {
-            let mut errors = DeferredErrors::default();
-            // Otherwise querying an event would invalidate a capture that this or another thread makes.
-            let _relaxed = RelaxedCaptureMode::new();
-            with_record(|record| record.tidy(&mut errors));
-        }
-        let quiet = Quiet::new();
-        loop {
-            let number = with_record(|record| {
-                if record.closings.contains(&devices) {
-                    return None;
-                }
-                record.last_number += 1;
-                let contexts = [first.context_id(), second.context_id()];
-                record.copies.insert(record.last_number, PendingPeerCopy { devices, contexts, mark: None });
-                Some(record.last_number)
-            });
-            match number {
-                Some(_) => return CopyTicket { number, _quiet: quiet },
-                None => thread::sleep(PAUSE),
-            }
-        }
+        let number = announced(&[[first, second]]).map(|numbers| *numbers.end());
+        CopyTicket { number, _quiet: Quiet::new() }
+    }
+
+    /// Makes the tickets between each two of the contexts, at once: otherwise two threads, each with one ticket, could wait for each
+    /// other. Waits while access between any two of the devices is being disabled.
+    pub(crate) fn between_all(contexts: &[&Context]) -> Vec<CopyTicket> {
+        let pairs = contexts
+            .iter()
+            .enumerate()
+            .flat_map(|(place, first)| contexts.iter().skip(place + 1).map(move |second| [*first, *second]));
+        let pairs: Vec<[&Context; 2]> = pairs.collect();
+        let numbers = announced(&pairs).into_iter().flatten();
+        numbers.map(|number| CopyTicket { number: Some(number), _quiet: Quiet::new() }).collect()
     }
 
     /// Records that the copy is queued, and done when the event is reached.
@@ -99,6 +88,42 @@ impl CopyTicket {
                 copy.mark = Some(Mark { event, context });
             }
         });
+    }
+}
+
+/// Records a copy that is about to be queued between each pair of contexts with different devices. Returns the numbers of these
+/// copies, if there are any.
+fn announced(pairs: &[[&Context; 2]]) -> Option<RangeInclusive<u64>> {
+    if is_forked_child() {
+        return None;
+    }
+    let devices = |[first, second]: &[&Context; 2]| pair(first.device(), second.device());
+    let is_between_devices = |pair: &&[&Context; 2]| devices(pair)[0] != devices(pair)[1];
+    let pairs = || pairs.iter().filter(is_between_devices);
+    pairs().next()?;
+    if with_record(|record| !record.copies.is_empty()) {
+        let mut errors = DeferredErrors::default();
+        // Otherwise querying an event would invalidate a capture that this or another thread makes.
+        let _relaxed = RelaxedCaptureMode::new();
+        with_record(|record| record.tidy(&mut errors));
+    }
+    loop {
+        let numbers = with_record(|record| {
+            if pairs().any(|pair| record.closings.contains(&devices(pair))) {
+                return None;
+            }
+            let before = record.last_number;
+            for pair in pairs() {
+                record.last_number += 1;
+                let (devices, contexts) = (devices(pair), pair.map(Context::context_id));
+                record.copies.insert(record.last_number, PendingPeerCopy { devices, contexts, mark: None });
+            }
+            Some(before + 1..=record.last_number)
+        });
+        match numbers {
+            Some(numbers) => return Some(numbers),
+            None => thread::sleep(PAUSE),
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
 use crate::handle::{Quiet, is_forked_child};
+use crate::peer::CopyTicket;
 use crate::stream::{
     AsStream, Handle, Stream, call_on, is_same, may_be_capturing, refuse_capture, wait_event,
 };
@@ -158,9 +159,22 @@ impl ExecHandle {
             }
         }
         if let Some(stream) = stream.owned() {
-            self.set_last(LastLaunch::On(stream.clone()));
+            drop(self.set_last(LastLaunch::On(stream.clone())));
         }
         Ok(())
+    }
+
+    /// Announces the launch as a copy between each two of the devices of its streams. The event of each copy is still to be recorded.
+    fn copies_between_devices(&self, homes: &[Stream]) -> Result<Vec<(CopyTicket, Event)>> {
+        let mut contexts = vec![&self.context];
+        for home in homes {
+            if !contexts.contains(&home.context()) {
+                contexts.push(home.context());
+            }
+        }
+        let tickets = CopyTicket::between_all(&contexts);
+        let new_event = || Event::with_flags(&self.context, EventFlags::DISABLE_TIMING);
+        tickets.into_iter().map(|ticket| Ok((ticket, new_event()?))).collect()
     }
 
     /// Launches after the last launch, earlier work on the home streams and other users of the cells, and makes these wait for
@@ -189,6 +203,8 @@ impl ExecHandle {
             return launched.and(noted);
         }
         let done = self.done()?;
+        // Dropped after all locks: the last handle to a stream may run code of the program.
+        let mut before = None;
         let cells = self.cells.clone();
         let mut locked: Vec<MutexGuard<'_, Launches>> = Vec::with_capacity(cells.len());
         for cell in &cells {
@@ -217,16 +233,20 @@ impl ExecHandle {
                 wait_event(stream, last)?;
             }
         }
+        // The nodes may copy between devices. The tickets come last: the thread waits for no lock while it has them.
+        let copies = self.copies_between_devices(&homes)?;
         let launched = self.queue(stream);
         // A launch that reports a failure may be queued nevertheless: the failure may be of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
+            copies.iter().try_for_each(|(_, reached)| reached.record(stream).map(drop))?;
             if stream.owned().is_none() {
-                self.set_last(LastLaunch::Marked(Arc::clone(&done)));
+                before = Some(self.set_last(LastLaunch::Marked(Arc::clone(&done))));
             }
             others.iter().try_for_each(|home| home.wait_event(&done))
         });
         match ordered {
             Ok(()) => {
+                copies.into_iter().for_each(|(copy, reached)| copy.until(reached));
                 locked.iter_mut().for_each(|launches| launches.set_last(Arc::clone(&done)));
                 launched
             }

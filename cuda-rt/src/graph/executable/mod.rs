@@ -220,10 +220,13 @@ impl ExecHandle {
         self.lease.iter().chain(of_update).any(|own| Arc::ptr_eq(own, lease))
     }
 
-    /// Sets the place after all earlier launches.
-    fn set_last(&mut self, last: LastLaunch) {
-        self.last = last;
+    /// Sets the place after all earlier launches. Returns the place before: the last handle to its stream may run code of the
+    /// program.
+    #[must_use]
+    fn set_last(&mut self, last: LastLaunch) -> LastLaunch {
+        let before = core::mem::replace(&mut self.last, last);
         self.look_at_order();
+        before
     }
 
     /// Returns the event that is recorded after launches.
@@ -246,7 +249,7 @@ impl ExecHandle {
         let marked = self.done().and_then(|done| done.record(stream).map(|_| Arc::clone(&done)));
         match marked {
             Ok(done) => {
-                self.set_last(LastLaunch::Marked(done));
+                drop(self.set_last(LastLaunch::Marked(done)));
                 Ok(())
             }
             Err(error) => self.wait_instead(stream, error),
@@ -259,7 +262,7 @@ impl ExecHandle {
     fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();
         if synchronize(stream).is_ok() {
-            self.set_last(LastLaunch::Never);
+            drop(self.set_last(LastLaunch::Never));
             return Err(error);
         }
         self.is_poisoned = true;
