@@ -682,7 +682,6 @@ fn access_stays_under_copies_of_graphs() {
     first.enable_peer_access(&second).unwrap();
     let mut graph = Graph::new(&first).unwrap();
     graph.copy(&[], &mut copied, &source).unwrap();
-    let mut exec = graph.instantiate(Default::default()).unwrap();
     let streams = [home, Stream::new(&first).unwrap()];
     for stream in &streams {
         let (go, wait) = mpsc::channel::<()>();
@@ -694,12 +693,25 @@ fn access_stays_under_copies_of_graphs() {
                 at_end.store(true, Ordering::SeqCst);
             })
             .unwrap();
+        let mut exec = graph.instantiate(Default::default()).unwrap();
         exec.launch(stream).unwrap();
         let waker = later(&machine, go);
         assert!(first.disable_peer_access(&second).unwrap());
         assert!(done.load(Ordering::SeqCst), "access was taken away under a copy");
         waker.join().unwrap();
+        // The copy would still use the access.
         first.enable_peer_access(&second).unwrap();
+        let refused = exec.launch(stream).unwrap_err();
+        let text =
+            "access between the devices 0 and 1 was disabled after the graph was made; build the graph again";
+        assert!(refused.to_string().contains(text), "{refused}");
+        exec.update(&mut graph).unwrap();
+        exec.launch(stream).unwrap_err();
+        graph = Graph::new(&first).unwrap();
+        graph.copy(&[], &mut copied, &source).unwrap();
     }
     assert_eq!(copied.to_vec().unwrap(), [7; 1000]);
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    exec.launch(&streams[0]).unwrap();
+    streams[0].synchronize().unwrap();
 }

@@ -5,10 +5,10 @@
 //! | [`Context`] | a `CUcontext`: primary, created, or foreign | `cuDevicePrimaryCtxRelease`, `cuCtxDestroy`, or dropping its owner |
 //! | [`ContextGuard`] | a guard under which the context is current on this thread | `cuCtxPopCurrent` |
 //! | [`PromisedCurrent`] | the program's promise that the context stays current on this thread | – |
-//! | [`ContextFlags`] | how threads wait in a context | – |
+//! | [`ContextFlags`] | how host threads wait, and other settings of a context | – |
 //! | [`GraphicsClient`] | a client of a graphics API that a context shares its device with | – |
 //! | [`Limit`] | a limit of a context, such as the stack size of its kernels | – |
-//! | [`RemoteWritesScope`] | the readers of writes of other devices | – |
+//! | [`RemoteWritesScope`] | the readers for which writes of other devices are made visible | – |
 //! | [`MemoryInfo`] | the free and the total memory of a device | – |
 //!
 //! Most programs use the [primary context](Context::primary), which the CUDA runtime API uses too.
@@ -401,7 +401,8 @@ impl Context {
     }
 }
 
-/// Two handles are equal if they name the same driver context, and the context was not reset in between.
+/// Two handles are equal if they name the same driver context, and the context was not reset in between. With drivers before
+/// CUDA 12.0, a reset is not noticed: the handles are equal after it, too.
 impl PartialEq for Context {
     #[inline]
     fn eq(&self, other: &Context) -> bool {

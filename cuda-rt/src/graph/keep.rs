@@ -4,6 +4,7 @@ use super::cell_state::AnyCell;
 use super::host_cell::HostCell;
 use crate::access::OriginKeep;
 use crate::array::{Array, MipmappedArray};
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::external::ExternalSemaphore;
@@ -12,6 +13,7 @@ use crate::memory::{
     DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideOwner, VirtualMemory,
 };
 use crate::module::{Function, Module};
+use crate::peer::{CopyTicket, revocations};
 use crate::stream::Stream;
 use crate::surface::SurfObject;
 use crate::texture::TexObject;
@@ -57,7 +59,21 @@ pub struct Kept {
     /// The same for all shares of an object.
     key: (&'static str, usize),
     /// The home stream of memory.
-    home: Option<Stream>,
+    home: Option<KeptHome>,
+}
+
+/// The home stream of kept memory.
+#[derive(Debug, Clone)]
+pub(super) struct KeptHome {
+    pub(super) stream: Stream,
+    /// The number of [`revocations`] when the memory was first kept.
+    pub(super) since: u64,
+}
+
+impl KeptHome {
+    fn new(stream: &Stream) -> KeptHome {
+        KeptHome { stream: stream.clone(), since: revocations() }
+    }
 }
 
 #[derive(Clone)]
@@ -71,7 +87,7 @@ impl Kept {
     pub(crate) fn slot(slot: &KeepSlot, home: Option<&Stream>) -> Kept {
         let share = slot.hold();
         let key = ("slot", Arc::as_ptr(&share).addr());
-        Kept { object: Object::Shared(share), key, home: home.cloned() }
+        Kept { object: Object::Shared(share), key, home: home.map(KeptHome::new) }
     }
 
     /// Returns a clone of a handle as a share. `key` names the object within its kind.
@@ -81,7 +97,7 @@ impl Kept {
         key: usize,
         home: Option<&Stream>,
     ) -> Kept {
-        Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.cloned() }
+        Kept { object: Object::Shared(Arc::new(handle)), key: (kind, key), home: home.map(KeptHome::new) }
     }
 
     /// Returns a share of the memory of one side of a copy of a block.
@@ -90,7 +106,7 @@ impl Kept {
             SideOwner::Slot(slot) => Ok(Kept::slot(slot, home)),
             SideOwner::Array(array) => {
                 let key = ("array", array.as_raw().addr());
-                let home = Some(array.stream().clone());
+                let home = Some(KeptHome::new(array.stream()));
                 Ok(Kept { object: Object::Shared(array.share()), key, home })
             }
             SideOwner::Graph(owner) => match owner.share().downcast::<Arc<dyn AnyCell>>() {
@@ -226,14 +242,21 @@ impl KeepSet {
     }
 
     /// Returns the home streams of the memory, once each.
-    pub(super) fn homes(&self) -> Vec<Stream> {
-        let mut homes: Vec<Stream> = Vec::new();
+    pub(super) fn homes(&self) -> Vec<KeptHome> {
+        let mut homes: Vec<KeptHome> = Vec::new();
         for home in self.entries.iter().filter_map(|(_, kept)| kept.home.as_ref()) {
-            if !homes.contains(home) {
-                homes.push(home.clone());
+            match homes.iter_mut().find(|known| known.stream == home.stream) {
+                Some(known) => known.since = known.since.min(home.since),
+                None => homes.push(home.clone()),
             }
         }
         homes
+    }
+
+    /// Makes the tickets between the devices of the memory, and of a context.
+    pub(super) fn tickets(&self, context: &Context) -> Vec<CopyTicket> {
+        let contexts: Vec<Context> = self.homes().iter().map(|home| home.stream.context().clone()).collect();
+        copy_tickets(context, contexts.iter())
     }
 
     /// Returns the cells, once each, in the order in which launches lock them.
@@ -253,6 +276,20 @@ impl fmt::Debug for KeepSet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("KeepSet").field("len", &self.entries.len()).finish_non_exhaustive()
     }
+}
+
+/// Makes the tickets between the devices of several contexts.
+pub(super) fn copy_tickets<'contexts>(
+    own: &Context,
+    others: impl Iterator<Item = &'contexts Context>,
+) -> Vec<CopyTicket> {
+    let mut contexts = vec![own.clone()];
+    for other in others {
+        if !contexts.contains(other) {
+            contexts.push(other.clone());
+        }
+    }
+    CopyTicket::between_all(&contexts)
 }
 
 /// Refuses memory that no graph can keep.

@@ -15,6 +15,7 @@ use crate::error::{Code, Result};
 use crate::event::Event;
 use crate::handle::{DeferredErrors, Quiet, is_forked_child};
 use core::ops::RangeInclusive;
+use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUevent;
 use std::thread;
 use std::time::Duration;
@@ -44,8 +45,23 @@ impl PendingPeerCopy {
     }
 }
 
+/// Number of times that this crate has disabled access between any two devices.
+static REVOCATIONS: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the number of times that this crate has disabled access between any two devices.
+///
+/// An executable graph that copies between devices keeps the way of its copies. If access is disabled later, a launch makes the
+/// driver fail with 719 for the rest of the process, also if access is enabled again (fact V1163).
+pub(crate) fn revocations() -> u64 {
+    REVOCATIONS.load(Ordering::Relaxed)
+}
+
+pub(super) fn count_revocation() -> u64 {
+    REVOCATIONS.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// Returns two devices in an order that does not depend on the direction.
-fn pair(first: Device, second: Device) -> [Device; 2] {
+pub(super) fn device_pair(first: Device, second: Device) -> [Device; 2] {
     if first <= second { [first, second] } else { [second, first] }
 }
 
@@ -68,14 +84,26 @@ impl CopyTicket {
 
     /// Makes the tickets between each two of the contexts, at once: otherwise two threads, each with one ticket, could wait for each
     /// other. Waits while access between any two of the devices is being disabled.
-    pub(crate) fn between_all(contexts: &[&Context]) -> Vec<CopyTicket> {
+    pub(crate) fn between_all(contexts: &[Context]) -> Vec<CopyTicket> {
         let pairs = contexts
             .iter()
             .enumerate()
-            .flat_map(|(place, first)| contexts.iter().skip(place + 1).map(move |second| [*first, *second]));
+            .flat_map(|(place, first)| contexts.iter().skip(place + 1).map(move |second| [first, second]));
         let pairs: Vec<[&Context; 2]> = pairs.collect();
         let numbers = announced(&pairs).into_iter().flatten();
         numbers.map(|number| CopyTicket { number: Some(number), _quiet: Quiet::new() }).collect()
+    }
+
+    /// Returns the devices of the ticket, if access between them has been disabled since both were in use. `before` is the number of
+    /// [`revocations`] when memory of a device was first in use.
+    pub(crate) fn was_revoked(&self, before: impl Fn(Device) -> u64) -> Option<[Device; 2]> {
+        let number = self.number?;
+        with_record(|record| {
+            let devices = record.copies.get(&number)?.devices;
+            let revoked = *record.revoked.get(&devices)?;
+            // A copy between the devices has memory of both.
+            (revoked > devices.map(before).into_iter().max()?).then_some(devices)
+        })
     }
 
     /// Records that the copy is queued, and done when the event is reached.
@@ -97,7 +125,7 @@ fn announced(pairs: &[[&Context; 2]]) -> Option<RangeInclusive<u64>> {
     if is_forked_child() {
         return None;
     }
-    let devices = |[first, second]: &[&Context; 2]| pair(first.device(), second.device());
+    let devices = |[first, second]: &[&Context; 2]| device_pair(first.device(), second.device());
     let is_between_devices = |pair: &&[&Context; 2]| devices(pair)[0] != devices(pair)[1];
     let pairs = || pairs.iter().filter(is_between_devices);
     pairs().next()?;
@@ -153,7 +181,7 @@ pub(super) fn between_copies<R>(
             });
         }
     }
-    let devices = pair(first, second);
+    let devices = device_pair(first, second);
     with_record(|record| record.closings.push(devices));
     let _registered = RevokeGuard(devices);
     let mut work = Some(work);

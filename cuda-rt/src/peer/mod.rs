@@ -79,6 +79,6 @@ pub use capability::{AtomicCapabilities, AtomicOperation, P2pAttribute, PeerCapa
 pub use guard::PeerAccessGuard;
 pub use state::PeerAccessState;
 
-pub(crate) use copies::{CopyTicket, copies_under_way};
+pub(crate) use copies::{CopyTicket, copies_under_way, revocations};
 pub(crate) use lease::PeerAccessLease;
 pub(crate) use record::{change_pool_access, forget_pool, is_pool_open, pool_access, query_pool_access};

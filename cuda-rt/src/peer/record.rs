@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use super::PoolGrant;
-use super::copies::{PendingPeerCopy, between_copies};
+use super::copies::{PendingPeerCopy, between_copies, count_revocation, device_pair};
 use crate::context::{
     Context, ContextId, ContextObserver, EndAccess, RelaxedCaptureMode, is_gone, observe, retry_once,
 };
@@ -77,6 +77,8 @@ pub(super) struct Record {
     pub(super) last_looked_at: u64,
     /// Devices between which threads are about to disable access.
     pub(super) closings: Vec<[Device; 2]>,
+    /// Devices between which access has been disabled, and the number of the last time: see [`revocations`](super::revocations).
+    pub(super) revoked: SortedMap<[Device; 2], u64>,
     pub(super) last_number: u64,
 }
 
@@ -161,7 +163,10 @@ pub(super) fn enable<R>(
                 // They have found access enabled by this call, not by other code.
                 Some(access) => access.by_guards = true,
                 None if record.textures.contains_key(&pair) => {}
-                None => return turn_off(own, peer),
+                None => {
+                    record.note_revoked(own.device(), peer.device());
+                    return turn_off(own, peer);
+                }
             }
             Ok(())
         });
@@ -183,10 +188,13 @@ pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors
                 ),
             ));
         }
-        let was_enabled = match turn_off(own, peer) {
-            Ok(()) => true,
+        let turned_off = turn_off(own, peer);
+        let was_enabled = match turned_off {
             Err(error) if is(&error, Code::PeerAccessNotEnabled) => false,
-            Err(error) => return Err(error),
+            turned_off => {
+                record.note_revoked(own.device(), peer.device());
+                turned_off.map(|()| true)?
+            }
         };
         record.forget(pair(own, peer))?;
         Ok(was_enabled)
@@ -250,6 +258,7 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut Def
         // Another guard may need it by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
+            record.note_revoked(own.device(), peer.device());
             // If other code has destroyed the peer, access ended with it, and the handle may name another context.
             is_gone(peer.context_id()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
         } else {
@@ -441,6 +450,11 @@ impl Record {
         pairs.iter().filter_map(|pair| self.accesses.remove(pair)?.opening).collect()
     }
 
+    /// Counts that access between two devices is disabled.
+    fn note_revoked(&mut self, first: Device, second: Device) {
+        self.revoked.insert(device_pair(first, second), count_revocation());
+    }
+
     fn count_opening_out(&mut self, opening: Opening) {
         if let Some(opened) = self.pools.get_mut(&opening) {
             opened.accesses = opened.accesses.saturating_sub(1);
@@ -455,6 +469,7 @@ impl Record {
             return Ok(());
         };
         if opened.by_us {
+            self.note_revoked(opening.owner, opening.consumer);
             let pool = without_provenance_mut(opening.pool);
             set_access(pool, opening.consumer, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE)?;
             self.note_pool(pool, opening.consumer, false);
@@ -514,6 +529,9 @@ pub(crate) unsafe fn change_pool_access(
     let change = |record: &mut Record| {
         let changes = has_other_access(pool, consumer, flags)?;
         if changes {
+            if !is_open {
+                record.note_revoked(owner, consumer);
+            }
             set_access(pool, consumer, flags)?;
         }
         record.note_pool(pool, consumer, is_open);

@@ -58,8 +58,8 @@ impl<'a> PeerAccessState<'a> {
         Ok(self.own == self.peer || self.own.device().can_access_peer(self.peer.device())?)
     }
 
-    /// Returns whether access to plain memory is enabled, by this crate or by other code. Wraps `cuCtxEnablePeerAccess` and
-    /// `cuCtxDisablePeerAccess`.
+    /// Returns whether access to [plain](crate::memory::MemorySource::Plain) memory is enabled, by this crate or by other code.
+    /// Wraps `cuCtxEnablePeerAccess` and `cuCtxDisablePeerAccess`.
     ///
     /// The driver has no query for it. So this method enables access. If that succeeds, it disables access again. Both happen in
     /// the relaxed capture mode, in which they invalidate no capture. A context always has access to itself.
@@ -115,7 +115,8 @@ impl<'a> PeerAccessState<'a> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn recorded(self) -> Option<PoolGrant> {
-        // The thread that locked the record does not exist in a forked child. Otherwise it may wait for this host function.
+        // In a forked child, the thread that locked the record does not exist. Inside a host function, that thread may wait for
+        // the function.
         if is_forked_child() || is_inside() {
             return None;
         }

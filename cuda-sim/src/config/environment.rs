@@ -13,7 +13,8 @@ impl Config {
     ///
     /// - `CUDA_SIM`: the text for [`from_text`](Config::from_text). If unset, the default configuration.
     /// - `CUDA_VISIBLE_DEVICES`: the text for [`show_devices`](Config::show_devices). It replaces an entry `visible` of
-    ///   `CUDA_SIM`. If unset, all devices are visible. If empty, no device is visible, as with NVIDIA's driver.
+    ///   `CUDA_SIM`. If unset, that entry applies. Without both, all devices are visible. If the variable is empty, no
+    ///   device is visible, as with NVIDIA's driver.
     ///
     /// # Errors
     ///

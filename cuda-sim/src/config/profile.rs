@@ -61,10 +61,10 @@ impl Profile {
     /// An NVIDIA A100 with 40 GB on an SXM4 module, compute capability 8.0.
     ///
     /// Not measured, unlike [`H200`](Profile::H200) and [`H100`](Profile::H100). These properties are published: the
-    /// name, the memory, the clock rates, the numbers of multiprocessors and copy engines, the bus, the L2 cache and
-    /// ECC. The compute capability determines the shared memory, threads and blocks of a multiprocessor, and the
-    /// features of later devices that this one lacks. All other properties are those of the H200, scaled if they are a
-    /// share of something smaller.
+    /// name, the PCI identifier, the memory, the clock rates, the numbers of multiprocessors and copy engines, the bus,
+    /// the L2 cache and ECC. The compute capability determines the shared memory, threads and blocks of a
+    /// multiprocessor, and the features of later devices that this one lacks. The groups of multiprocessors are not
+    /// known. All other properties are those of the H200. The sizes of parts of the L2 cache are scaled with the cache.
     pub const A100: Profile = Profile {
         name: Cow::Borrowed("NVIDIA A100-SXM4-40GB"),
         total_memory: 42_505_273_344,
@@ -88,8 +88,8 @@ impl Profile {
 
     /// An NVIDIA RTX 4090, compute capability 8.9.
     ///
-    /// Not measured. The same properties are published as for [`A100`](Profile::A100). These devices cannot access each
-    /// other's memory: use [`Peers::None`](crate::Peers::None).
+    /// Not measured. The same properties are published as for [`A100`](Profile::A100). The device does not support
+    /// GPUDirect RDMA. These devices cannot access each other's memory: use [`Peers::None`](crate::Peers::None).
     pub const RTX_4090: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GeForce RTX 4090"),
         total_memory: 25_756_696_576,
@@ -102,9 +102,10 @@ impl Profile {
     /// An NVIDIA GH200 with 96 GB of its own and 480 GB of the host's, compute capability 9.0. It uses the host's page
     /// tables, so it can access all of the host's memory. The host can access its memory.
     ///
-    /// Not measured. These properties are published: the name, the memory, the clock rates, the bus, the L2 cache, and
-    /// the number of the device's NUMA node. The features of a hardware-coherent system are published, too. All other
-    /// properties are those of the H200, which has the same multiprocessors.
+    /// Not measured. These properties are published: the name, the PCI identifier, the memory, the clock rates, the
+    /// bus, the L2 cache, and the number of the device's NUMA node. The features of a hardware-coherent system are
+    /// published, too. The groups of multiprocessors are not known. All other properties are those of the H200, which
+    /// has the same multiprocessors.
     pub const GH200: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GH200 480GB"),
         total_memory: 102_005_473_280,
@@ -116,11 +117,12 @@ impl Profile {
     /// The device of an NVIDIA Jetson AGX Thor, compute capability 11.0. It has no memory of its own but shares the
     /// host's. Through the host's page tables, it can access all of that memory.
     ///
-    /// Not measured. These properties are published: the name, the memory, the clock rates, the numbers of
-    /// multiprocessors and copy engines, the bus and the L2 cache. It is also published that the device has no ECC, is
-    /// integrated, and which memory it can access. The compute capability determines further properties. The device
-    /// lacks all features of a fabric between devices. All other properties are as for [`A100`](Profile::A100). A
-    /// machine has one of these devices: set [`devices`](crate::Config::devices) to 1.
+    /// Not measured. These properties are published: the name, the PCI identifier, the memory, the clock rates, the
+    /// numbers of multiprocessors and copy engines, the bus and the L2 cache. It is also published that the device has
+    /// no ECC and is integrated. The memory that it can access is published, too. The compute capability determines
+    /// further properties. The device lacks GPUDirect RDMA and all features of a fabric between devices. All other
+    /// properties are as for [`A100`](Profile::A100). A machine has one of these devices: set
+    /// [`devices`](crate::Config::devices) to 1.
     pub const THOR: Profile = Profile {
         name: Cow::Borrowed("NVIDIA Thor"),
         total_memory: 131_587_801_088,
@@ -133,8 +135,8 @@ impl Profile {
     /// The device of an NVIDIA DGX Spark, compute capability 12.1. It has no memory of its own but shares the host's.
     /// Through the host's page tables, it can access all of that memory.
     ///
-    /// Not measured. The same properties are published as for [`THOR`](Profile::THOR), except the memory in whole
-    /// mebibytes. A machine has one of these devices.
+    /// Not measured. The same properties are published as for [`THOR`](Profile::THOR). The memory is published only in
+    /// whole mebibytes. A machine has one of these devices.
     pub const GB10: Profile = Profile {
         name: Cow::Borrowed("NVIDIA GB10"),
         total_memory: 122_570 << 20,

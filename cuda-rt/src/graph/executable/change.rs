@@ -162,8 +162,11 @@ impl GraphExec {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
-    /// - The same kind: an [update](GraphExec::update) has paired the nodes with others.
-    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): see [`is_poisoned`](GraphExec::is_poisoned).
+    /// - The same kind: an [update](GraphExec::update) has paired the nodes with others, or the graph of the node was
+    ///   [moved](crate::graph::AddNodes::child_moved) into another one.
+    /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): a closure records into the graph of the node.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the
+    ///   [executable graph](GraphExec::is_poisoned) or the graph of the node in an unknown state.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -129,12 +129,15 @@ impl Graph {
         source.refuse_leased("one executable graph at a time; drop the other one first", |_| false)?;
         source.refuse_unordered()?;
         let mut raw = null_mut();
+        // Copies between devices keep the way that they have now.
+        let tickets = source.keep.tickets(&context);
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
             // Otherwise a capture that this or another thread makes would be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             instantiate(graph, options, &mut raw)
         };
+        drop(tickets);
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
         let nodes = MadeOf {
             keep: Arc::clone(&source.keep),

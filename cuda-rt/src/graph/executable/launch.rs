@@ -7,6 +7,7 @@ use crate::context::ensure_lives;
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
+use crate::graph::keep::copy_tickets;
 use crate::handle::{Quiet, is_forked_child};
 use crate::peer::CopyTicket;
 use crate::stream::{
@@ -41,6 +42,9 @@ impl GraphExec {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the stream belongs to another context.
+    /// - The same kind: the graph has memory of several devices, and this crate has disabled access between them since the graph
+    ///   was made. The driver would fail with [`Code::LaunchFailed`](crate::error::Code::LaunchFailed) for the rest of the
+    ///   process.
     /// - [`HostCellLocked`](crate::error::ErrorKind::HostCellLocked): the program has locked a cell that the graph uses.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned) after some failures: see [`is_poisoned`](GraphExec::is_poisoned).
     ///   The same error: the end of another launch with one of its cells could not be waited for.
@@ -165,16 +169,22 @@ impl ExecHandle {
     }
 
     /// Announces the launch as a copy between each two of the devices of its streams. The event of each copy is still to be recorded.
-    fn copies_between_devices(&self, homes: &[Stream]) -> Result<Vec<(CopyTicket, Event)>> {
-        let mut contexts = vec![&self.context];
-        for home in homes {
-            if !contexts.contains(&home.context()) {
-                contexts.push(home.context());
+    fn copies_between_devices(&self) -> Result<Vec<(CopyTicket, Event)>> {
+        let tickets = copy_tickets(&self.context, self.homes.iter().map(|home| home.stream.context()));
+        let checked = tickets.into_iter().map(|ticket| {
+            if let Some([first, second]) = ticket.was_revoked(|device| self.since(device).unwrap_or(0)) {
+                return Err(Error::invalid_for(
+                    Symbol::cuGraphLaunch,
+                    format_args!(
+                        "access between the devices {} and {} was disabled after the graph was made; build the graph again",
+                        first.as_raw(),
+                        second.as_raw()
+                    ),
+                ));
             }
-        }
-        let tickets = CopyTicket::between_all(&contexts);
-        let new_event = || Event::with_flags(&self.context, EventFlags::DISABLE_TIMING);
-        tickets.into_iter().map(|ticket| Ok((ticket, new_event()?))).collect()
+            Ok((ticket, Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?))
+        });
+        checked.collect()
     }
 
     /// Launches after the last launch, earlier work on the home streams and other users of the cells, and makes these wait for
@@ -234,7 +244,7 @@ impl ExecHandle {
             }
         }
         // The nodes may copy between devices. The tickets come last: the thread waits for no lock while it has them.
-        let copies = self.copies_between_devices(&homes)?;
+        let copies = self.copies_between_devices()?;
         let launched = self.queue(stream);
         // A launch that reports a failure may be queued nevertheless: the failure may be of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {

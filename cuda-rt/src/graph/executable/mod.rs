@@ -14,11 +14,12 @@ pub use options::InstantiateOptions;
 pub use update::{UpdateReason, UpdateRefused};
 
 use super::cell_state::AnyCell;
-use super::keep::KeepSet;
+use super::keep::{KeepSet, KeptHome};
 use super::lease::Lease;
 use super::source::Shared;
 use crate::completion::retire;
 use crate::context::{Context, ContextRequirement, RelaxedCaptureMode, release_in};
+use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing};
@@ -91,6 +92,8 @@ struct MadeOf {
 
 struct Home {
     stream: Stream,
+    /// The number of [`revocations`](crate::peer::revocations) when memory of this device was first kept.
+    since: u64,
     reached: Option<Event>,
 }
 
@@ -199,10 +202,21 @@ impl ExecHandle {
     /// Finds the home streams and the cells of kept objects.
     fn look_at_kept(&mut self) {
         let mut homes = self.keep.homes();
-        homes.sort_by_key(Stream::launch_order);
-        self.homes = homes.into_iter().map(|stream| Home { stream, reached: None }).collect();
+        homes.sort_by_key(|home| home.stream.launch_order());
+        let new = homes.into_iter().map(|KeptHome { stream, since }| {
+            // After an update, copies may keep the way that they had before.
+            let before = self.since(stream.context().device());
+            Home { stream, since: before.map_or(since, |before| before.min(since)), reached: None }
+        });
+        self.homes = new.collect();
         self.cells = self.keep.cells();
         self.look_at_order();
+    }
+
+    /// Returns the number of revocations when memory of the device was first kept.
+    fn since(&self, device: Device) -> Option<u64> {
+        let of_device = self.homes.iter().filter(|home| home.stream.context().device() == device);
+        of_device.map(|home| home.since).min()
     }
 
     /// Refuses calls after a failure that left the state unknown.

@@ -162,6 +162,7 @@ impl GraphExec {
             errorNode: null_mut(),
             errorFromNode: null_mut(),
         };
+        let tickets = source.keep.tickets(&handle.context);
         let updated = {
             let _bound = handle.context.bind(CALL)?;
             // Otherwise a capture that this or another thread makes could be invalidated.
@@ -175,6 +176,7 @@ impl GraphExec {
                 unsafe { check!(cuGraphExecUpdate(handle.raw, raw, node, result)) }
             }
         };
+        drop(tickets);
         let new = Arc::clone(&source.keep);
         match updated {
             Ok(()) => {

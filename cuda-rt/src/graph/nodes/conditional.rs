@@ -186,7 +186,7 @@ impl Building<'_, '_> {
         self.keep_body()
     }
 
-    /// Adds the objects of the body to the outermost graph, which keeps them alive.
+    /// Adds the objects of the body to the graph around it. In the end they reach the outermost graph, which keeps them alive.
     fn keep_body(&mut self) -> Result<()> {
         let Some(body) = self.body.take() else { return Ok(()) };
         let (uses, usable) = {

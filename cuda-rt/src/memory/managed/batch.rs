@@ -18,29 +18,35 @@ const NO_FLAGS: u64 = 0;
 struct Ranges<'memory> {
     addresses: Vec<CUdeviceptr>,
     sizes: Vec<usize>,
-    streams: Vec<&'memory Stream>,
+    /// The home streams, each with the index of its range among all ranges, which include the empty ones.
+    streams: Vec<(usize, &'memory Stream)>,
+    /// Number of all ranges.
+    count: usize,
 }
 
 impl<'memory> Ranges<'memory> {
     /// Adds a range. Skips an empty range, which the driver refuses. Returns whether the range was added.
     fn add<T>(&mut self, buffer: &'memory ManagedBuf<T>, range: impl RangeBounds<usize>) -> Result<bool> {
         let (address, bytes) = buffer.place(range)?;
+        let index = self.count;
+        self.count += 1;
         if bytes == 0 {
             return Ok(false);
         }
         self.addresses.push(address);
         self.sizes.push(bytes);
-        self.streams.push(buffer.stream());
+        self.streams.push((index, buffer.stream()));
         Ok(true)
     }
 
     /// Refuses ranges with another home stream, and a stream that is being captured.
     fn ensure_home(&self, stream: &Stream, call: Symbol) -> Result<()> {
-        match self.streams.iter().position(|home| *home != stream) {
+        match self.streams.iter().find(|(_, home)| *home != stream) {
             None if self.is_empty() => Ok(()),
-            // The calls would end the capture, or a graph of other code would keep the addresses, and not the memory.
+            // The calls would invalidate the capture (fact V1011). If a driver recorded them, the graph would not keep the memory
+            // alive.
             None => stream.refuse_capture(call),
-            Some(index) => Err(Error::invalid_for(
+            Some((index, _)) => Err(Error::invalid_for(
                 call,
                 format_args!("range {index} lives on another stream; use one batch for each stream"),
             )),
@@ -54,8 +60,8 @@ impl<'memory> Ranges<'memory> {
 
 /// Ranges of managed memory to prefetch by one call, each to a location of its own.
 ///
-/// The home stream of all memory must be the stream on which the batch is queued. The driver may move the ranges in any order and
-/// at once.
+/// The home stream of all memory must be the stream on which the batch is queued. The driver may move the ranges in any order,
+/// also several at the same time.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

@@ -79,7 +79,7 @@ impl MemPool {
         if self.device() == device && access == AccessFlags::READ_WRITE {
             return Ok(false);
         }
-        // The record is locked during the driver call, which may wait for the host function that makes this query.
+        // The record is locked during the driver call, which may wait for the host function that makes this call.
         ensure_not_in_host_function(Symbol::cuMemPoolSetAccess)?;
         let mut errors = DeferredErrors::default();
         let flags = cuda_sys::CUmemAccess_flags_enum(access.0);

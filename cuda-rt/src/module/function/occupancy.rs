@@ -131,7 +131,9 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .or_detail(&[Code::InvalidValue], &|| describe_blocks(block_size, dynamic_shared_bytes))?;
+        .or_detail(&[Code::InvalidValue], &|| {
+            format!("{}, flags {:#x}", describe_blocks(block_size, dynamic_shared_bytes), flags.bits())
+        })?;
         Ok(count(blocks))
     }
 
