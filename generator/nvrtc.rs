@@ -149,9 +149,9 @@ fn list(functions: &[Function<'_>]) -> String {
     let mut text = "/// Calls the given macro with every function of NVRTC, {count} of them, in one list:
 /// `[since 7000] fn nvrtcVersion(major: *mut c_int, minor: *mut c_int) -> nvrtcResult;` and so on.
 ///
-/// The bracket holds the release that introduced the symbol, the release that removed it if one did
-/// (`until`), and whether NVRTC's header had marked it (`deprecated`); releases are written as
-/// `CUDA_VERSION` is. Types are named as in `cuda_sys::nvrtc` and `core::ffi`; import both.
+/// The bracket holds the release that introduced the symbol. If a later release removed the symbol, `until` and
+/// that release follow. If NVRTC's header marked the symbol as deprecated, `deprecated` follows. Releases are
+/// written as `CUDA_VERSION` is. Types are named as in `cuda_sys::nvrtc` and `core::ffi`; import both.
 ///
 /// ```
 /// macro_rules! count {

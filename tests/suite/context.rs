@@ -389,6 +389,35 @@ fn a_current_context_that_is_gone_is_not_found() {
     });
 }
 
+/// Copies look at the current context first, although their stream names another one (fact V1162).
+#[test]
+fn work_goes_on_while_a_gone_context_is_current() {
+    on_fresh_thread(|| {
+        let context = context();
+        let stream = Stream::new(&context).unwrap();
+        let other = Context::new(device(), ContextFlags::default()).unwrap();
+        other.push().unwrap();
+        let gone = other.as_raw();
+        thread::spawn(move || drop(other)).join().unwrap();
+        let source = [MemorySource::Default, MemorySource::Plain];
+        for source in source {
+            let (from, to) = ([1_u32, 2, 3], [0_u32; 3]);
+            let from = DeviceBuf::from_host_in(&stream, &from, source).unwrap();
+            let mut to = DeviceBuf::from_host_in(&stream, &to, source).unwrap();
+            to.copy_from_device(from.as_slice()).unwrap();
+            to.copy_from_host(&[4, 5, 6]).unwrap();
+            to.copy_from_device(from.as_slice()).unwrap();
+            stream.synchronize().unwrap();
+            assert_eq!(to.to_vec().unwrap(), [1, 2, 3]);
+            from.close().unwrap();
+            to.close().unwrap();
+        }
+        stream.close().unwrap();
+        assert_eq!(current(), gone);
+        Context::pop().unwrap();
+    });
+}
+
 /// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
 #[test]
 fn current_context_query_meets_ending_contexts() {

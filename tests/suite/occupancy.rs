@@ -279,6 +279,15 @@ fn clusters_at_a_time() {
     }
     let error = clusters(LaunchConfig::new(0, 32), None).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+    // The limits of the grid come first (fact V1165).
+    for (grid, code) in [
+        ([131_072, 32_768, 1], Code::InvalidClusterSize),
+        ([65_536, 65_536, 1], Code::InvalidValue),
+        ([641, 6_700_417, 1], Code::InvalidValue),
+    ] {
+        let error = clusters(LaunchConfig { grid, ..config }, Some(grid)).unwrap_err();
+        assert_eq!(error.code(), Some(code), "{grid:?}");
+    }
     nothing.set_non_portable_cluster_size_allowed(true).unwrap();
     assert_eq!(nothing.max_potential_cluster_size(config).unwrap(), 16);
     // With 1, 2, 3 and 8 blocks on a multiprocessor (fact V1047).

@@ -10,7 +10,7 @@ use crate::memory::DevicePtr;
 use core::marker::PhantomData;
 use cuda_sys::CUdeviceptr;
 
-/// Memory of other code, known only by its address. The driver is queried once for the memory kind.
+/// Memory of other code. For device memory, which is known only by its address, the driver is queried once for the memory kind.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -43,9 +43,11 @@ impl<'a> ForeignMemory<'a> {
     /// The context counts as having access, as for a [slice](crate::DeviceSlice). For other viewpoints the driver's answer
     /// decides. The following memory is [unverified](super::Access::Unverified):
     ///
-    /// - Memory that the driver does not know, or that turns out to be page-locked memory of the host.
-    /// - Memory of a pool that is neither the default one of its device nor a live [`MemPool`](crate::memory::MemPool) of this
-    ///   crate.
+    /// - From every other viewpoint: memory that the driver does not know, memory of a graph, and page-locked memory of the host.
+    /// - From the host: memory that is mapped by `cuMemMap`.
+    /// - From other devices: a variable of a module, if peer access is enabled.
+    /// - From other devices: memory of a pool that is neither the default one of its device nor a live
+    ///   [`MemPool`](crate::memory::MemPool) of this crate.
     ///
     /// # Errors
     ///

@@ -263,7 +263,8 @@ pub(crate) fn call_in_context<T>(
 #[cold]
 #[inline(never)]
 pub(crate) fn wants_context(error: &Error, context: &Context) -> bool {
-    matches!(error.code(), Some(Code::InvalidContext | Code::InvalidHandle))
+    // Copies report that the thread's current context is destroyed (fact V1162).
+    matches!(error.code(), Some(Code::InvalidContext | Code::InvalidHandle | Code::ContextIsDestroyed))
         && current().is_ok_and(|current| current != context.as_raw())
 }
 

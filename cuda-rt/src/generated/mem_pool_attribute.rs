@@ -10,7 +10,7 @@ impl MemPoolAttribute {
     /// 1 if the driver makes streams wait for each other to reuse memory.
     #[doc(alias = "CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES")]
     pub const REUSE_ALLOW_INTERNAL_DEPENDENCIES: Self = Self(3);
-    /// The number of unused bytes that the pool keeps at a synchronisation.
+    /// The number of reserved bytes, used and unused, above which the pool returns unused memory at a synchronisation.
     #[doc(alias = "CU_MEMPOOL_ATTR_RELEASE_THRESHOLD")]
     pub const RELEASE_THRESHOLD: Self = Self(4);
     /// The number of bytes that the pool has.
@@ -25,25 +25,25 @@ impl MemPoolAttribute {
     /// The largest number of bytes in use since this attribute was set to 0.
     #[doc(alias = "CU_MEMPOOL_ATTR_USED_MEM_HIGH")]
     pub const USED_MEM_HIGH: Self = Self(8);
-    /// What kind of memory it has: a `CUmemAllocationType`.
+    /// The kind of the memory: a `CUmemAllocationType`. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_ALLOCATION_TYPE")]
     pub const ALLOCATION_TYPE: Self = Self(9);
-    /// The ways in which the pool can be shared: bits of `CUmemAllocationHandleType`.
+    /// The ways in which the pool can be shared: bits of `CUmemAllocationHandleType`. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_EXPORT_HANDLE_TYPES")]
     pub const EXPORT_HANDLE_TYPES: Self = Self(10);
-    /// The location of the memory: the number of the device.
+    /// The location of the memory: the number of the device. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_LOCATION_ID")]
     pub const LOCATION_ID: Self = Self(11);
-    /// The kind of location of the memory: a `CUmemLocationType`.
+    /// The kind of location of the memory: a `CUmemLocationType`. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_LOCATION_TYPE")]
     pub const LOCATION_TYPE: Self = Self(12);
-    /// The largest number of bytes that the pool may have.
+    /// The largest number of bytes that the pool may have. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_MAX_POOL_SIZE")]
     pub const MAX_POOL_SIZE: Self = Self(13);
-    /// 1 if the hardware can decompress into the memory.
+    /// 1 if the hardware can decompress into the memory. Since CUDA 13.2.
     #[doc(alias = "CU_MEMPOOL_ATTR_HW_DECOMPRESS_ENABLED")]
     pub const HW_DECOMPRESS_ENABLED: Self = Self(14);
-    /// The number of its locality domain.
+    /// The number of the locality domain of the memory. Since CUDA 13.4.
     #[doc(alias = "CU_MEMPOOL_ATTR_LOCALITY_DOMAIN_ID")]
     pub const LOCALITY_DOMAIN_ID: Self = Self(15);
 }

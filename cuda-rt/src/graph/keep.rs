@@ -33,8 +33,8 @@ use std::sync::Arc;
 /// | [`HostCell`] | the host memory | with the host and the other graphs that keep it |
 /// | `Arc<T>` | the value | – |
 ///
-/// An object is dropped with the last graph or executable graph that keeps it alive. While a launch runs, a thread of this crate
-/// drops it after the launch. A destructor that never returns stops all later drops of that thread.
+/// An object is dropped with the last graph or executable graph that keeps it alive. If a launch is still running then, a thread
+/// of this crate drops the object after the launch. A destructor that never returns stops all later drops of that thread.
 ///
 /// [`GraphExec::launch`](super::GraphExec::launch) describes the order. The trait is sealed.
 #[diagnostic::on_unimplemented(
@@ -292,7 +292,7 @@ pub(super) fn copy_tickets<'contexts>(
     CopyTicket::between_all(&contexts)
 }
 
-/// Refuses memory that no graph can keep.
+/// Returns the error of memory that no graph can keep.
 #[cold]
 pub(super) fn cannot_be_kept(memory: &str) -> Error {
     Error::invalid(

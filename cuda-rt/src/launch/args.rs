@@ -11,7 +11,8 @@ use core::ffi::c_void;
 
 /// A value that a kernel can take as a parameter.
 ///
-/// With the feature `macros`, `#[derive(KernelArg)]` implements the trait for structures. [`ByValue`] wraps types of other crates.
+/// With the feature `macros`, `#[derive(KernelArg)]` implements the trait for structures and enumerations. [`ByValue`] wraps types
+/// of other crates.
 ///
 /// # Safety
 ///

@@ -34,14 +34,15 @@ pub enum NameHint {
     /// No hint is known.
     #[default]
     None,
-    /// Unknown kernels: the driver does not list them, because it is older than CUDA 12.4.
+    /// Unknown kernels: the driver does not list them. It is older than CUDA 12.4, or the query failed.
     Untold,
-    /// Kernels whose names contain the name, as mangled names contain the name in the source.
+    /// Kernels whose names contain the name, as mangled names contain the name in the source. Upper and lower case, namespaces,
+    /// template arguments and parameters of the name are ignored.
     Similar {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,
     },
-    /// All kernels of the module.
+    /// All kernels of the module or the library.
     Kernels {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,

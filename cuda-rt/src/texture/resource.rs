@@ -57,7 +57,7 @@ pub enum TextureResource {
     Linear {
         /// The memory.
         memory: LinearMemory,
-        /// Format of a channel.
+        /// Format of a channel: one of the first eight [formats](ArrayFormat).
         format: ArrayFormat,
         /// Number of channels of a texel: 1, 2 or 4.
         channels: u32,
@@ -67,7 +67,7 @@ pub enum TextureResource {
     Pitched {
         /// The memory.
         memory: PitchedMemory,
-        /// Format of a channel.
+        /// Format of a channel: one of the first eight [formats](ArrayFormat).
         format: ArrayFormat,
         /// Number of channels of a texel: 1, 2 or 4.
         channels: u32,
@@ -134,7 +134,10 @@ impl TextureResource {
     ///
     /// # Errors
     ///
-    /// The memory is not aligned for `context`'s device, or the query of the alignment fails.
+    /// - The memory, or its pitch, is not aligned for `context`'s device.
+    /// - The memory is empty, or its rows are no whole texels.
+    /// - Memory cannot have the format or the number of channels.
+    /// - The query of an alignment fails.
     pub(super) fn as_raw(&self, context: &Context) -> Result<CUDA_RESOURCE_DESC> {
         let limit = |attribute| -> Result<usize> {
             let limit = context.device().attribute(attribute)?;

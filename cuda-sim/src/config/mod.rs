@@ -45,7 +45,7 @@ pub struct Config {
     /// for plain memory, larger ones for pools. The limit should be a multiple of these units. Managed memory has its own
     /// limit of the same size.
     pub memory_bytes: u64,
-    /// CUDA release that the driver supports. Functions of later releases do not exist.
+    /// CUDA release that the driver supports, from 11.0 on. Functions of later releases do not exist.
     pub driver_version: DriverVersion,
     /// Devices that can access each other's memory. Devices of different major compute capabilities never can. Devices
     /// without unified addressing never can either.
@@ -289,7 +289,7 @@ pub enum Schedule {
     /// - If a call queues fewer operations than the schedule names, the call fails with `CUDA_ERROR_LAUNCH_FAILED`. So does every
     ///   later call that reports failures.
     /// - If the program never makes a call that the schedule names, the standard error says so at the end of the
-    ///   process. For a machine of a thread, it says so at the end of the machine unless the thread panics.
+    ///   process. For a private [machine](crate::Machine), it says so at the end of the machine unless the thread panics.
     Replay(Replay),
 }
 

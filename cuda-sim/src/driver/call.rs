@@ -60,6 +60,12 @@ impl<'state> Call<'state> {
         if needs != Needs::Nothing && !state.initialized {
             return Err(CUresult::CUDA_ERROR_NOT_INITIALIZED);
         }
+        if needs == Needs::NotGone
+            && let Some(top) = state.top()
+            && state.contexts.get(state.context_behind(top)).is_none()
+        {
+            return Err(CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+        }
         if matches!(needs, Needs::Current | Needs::Context) {
             let top = state.top().ok_or(CUresult::CUDA_ERROR_INVALID_CONTEXT)?;
             context = state.context_behind(top);

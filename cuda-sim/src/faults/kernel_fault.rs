@@ -7,7 +7,7 @@ use cuda_sys::CUresult;
 /// Fault to inject into a kernel. Pass it to [`Machine::inject_kernel_fault`](crate::Machine::inject_kernel_fault), or
 /// set it in [`Config::kernel_faults`](crate::Config::kernel_faults) for a machine from its start.
 ///
-/// It fails like a fault of the kernel itself. The launch succeeds. The call that waits for the kernel returns the
+/// The kernel fails as after a fault of its own. The launch succeeds. The call that waits for the kernel returns the
 /// code, as does every later call that reports sticky failures. A [report](crate::Report) of the kind
 /// [`InjectedFault`](crate::ReportKind::InjectedFault) names the kernel, the line and the thread. Earlier effects of
 /// the kernel remain.

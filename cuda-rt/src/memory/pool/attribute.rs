@@ -131,8 +131,8 @@ impl MemPool {
         unsafe { set_attribute_of(self.as_raw(), attribute, value) }
     }
 
-    /// Returns how much unused memory the pool keeps when a stream or an event is synchronised, in bytes. 0 at first. The pool
-    /// returns the rest to the device.
+    /// Returns the release threshold, in bytes. 0 at first. If the pool has reserved more than this, used and unused, it returns
+    /// unused memory to the device when a stream, an event or a context is synchronised.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl MemPool {
         self.attribute(MemPoolAttribute::RELEASE_THRESHOLD)
     }
 
-    /// Sets how much unused memory the pool keeps, in bytes.
+    /// Sets the [release threshold](Self::release_threshold), in bytes.
     ///
     /// # Errors
     ///

@@ -193,7 +193,8 @@ impl LocatedPool {
         unsafe { set_attribute_of(self.raw, attribute, value) }
     }
 
-    /// Returns unused memory to the system, except `keep` bytes. Wraps `cuMemPoolTrimTo`.
+    /// Returns unused memory to the system. The pool keeps at least `keep` reserved bytes, used and unused. Wraps
+    /// `cuMemPoolTrimTo`.
     ///
     /// # Errors
     ///

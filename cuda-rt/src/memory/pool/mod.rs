@@ -340,8 +340,8 @@ impl MemPool {
         self.0.device
     }
 
-    /// Returns unused memory to the device, except `keep` bytes. Memory whose free is queued counts as in use. Wraps
-    /// `cuMemPoolTrimTo`.
+    /// Returns unused memory to the device. The pool keeps at least `keep` reserved bytes, used and unused. Memory whose free is
+    /// queued counts as in use. Wraps `cuMemPoolTrimTo`.
     ///
     /// # Errors
     ///

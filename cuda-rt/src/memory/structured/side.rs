@@ -40,7 +40,7 @@ impl SideAddress {
         if let SideAddress::Host(pointer) = self { pointer } else { core::ptr::null_mut() }
     }
 
-    /// Host memory, from the first byte of the block to its last.
+    /// Returns the host memory from the first byte of the block to its last. Returns `None` for other memory.
     pub(super) fn host_range(self, checked: Checked, block: Block) -> Option<HostRange> {
         let SideAddress::Host(start) = self else { return None };
         let [x, y, z] = checked.at;
@@ -90,7 +90,7 @@ pub(crate) enum SideOwner<'memory> {
 
 /// Memory that only graphs use: the copies of streams refuse it.
 pub(crate) trait GraphOnly {
-    /// Returns the data that the graph has about the memory.
+    /// Returns a share, by which a graph keeps the memory alive. Only the graph knows the type of the share.
     fn share(&self) -> Box<dyn Any>;
 }
 
@@ -159,7 +159,8 @@ pub struct CopySource<'memory> {
 
 /// The destination of a [`Memcpy3D`](super::Memcpy3D): host memory, device memory or an array, and the layout of its rows.
 ///
-/// No other code can access the memory meanwhile:
+/// A destination of [`host`](Self::host) or [`device`](Self::device) borrows its memory mutably. While the destination exists, no
+/// other code can access this memory:
 ///
 /// ```compile_fail
 /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -179,8 +180,8 @@ pub struct CopyDestination<'memory> {
 
 macro_rules! placing {
     () => {
-        /// Sets the bytes from one row to the next: at least, and by default, the bytes of a row of the copy. Arrays ignore this
-        /// value.
+        /// Sets the bytes from one row to the next. The least value, and the default, is the end of the block in a row: its
+        /// start plus its width. Arrays ignore this value.
         #[must_use]
         #[doc(alias("srcPitch", "dstPitch"))]
         pub fn pitch(mut self, bytes: usize) -> Self {
@@ -188,8 +189,8 @@ macro_rules! placing {
             self
         }
 
-        /// Sets the rows from one slice to the next: at least, and by default, the rows of a slice of the copy. Arrays ignore
-        /// this value.
+        /// Sets the rows from one slice to the next. The least value, and the default, is the end of the block in a slice: its
+        /// first row plus its height. Arrays, and blocks of the first slice only, ignore this value.
         #[must_use]
         #[doc(alias("srcHeight", "dstHeight"))]
         pub fn height(mut self, rows: usize) -> Self {
@@ -197,8 +198,9 @@ macro_rules! placing {
             self
         }
 
-        /// Sets the start of the block: bytes into a row, rows into a slice, and slices. In arrays, the start is a whole number
-        /// of elements, or of blocks of a block-compressed format and rows of blocks.
+        /// Sets the start of the block: bytes into a row, rows into a slice, and slices. In an array, `x_bytes` is a multiple of
+        /// the bytes of an element. In a block-compressed format, it is a multiple of the bytes of a block, and `y` counts rows
+        /// of blocks.
         #[must_use]
         #[doc(alias("srcXInBytes", "srcY", "srcZ", "dstXInBytes", "dstY", "dstZ"))]
         pub fn at(mut self, x_bytes: usize, y: usize, z: usize) -> Self {
@@ -237,7 +239,8 @@ impl<'memory> CopySource<'memory> {
         CopySource { side, _memory: PhantomData }
     }
 
-    /// Returns a source in host memory. The copy waits until it is done.
+    /// Returns a source in host memory. The copy waits until it is done, unless it is
+    /// [unchecked](super::Memcpy3D::copy_unchecked).
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: NoUninit>(elements: &'memory [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));
@@ -314,7 +317,8 @@ impl<'memory> CopyDestination<'memory> {
         CopyDestination { side, _memory: PhantomData }
     }
 
-    /// Returns a destination in host memory. The copy waits until it is done.
+    /// Returns a destination in host memory. The copy waits until it is done, unless it is
+    /// [unchecked](super::Memcpy3D::copy_unchecked).
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn host<T: AnyBitPattern>(elements: &'memory mut [T]) -> Self {
         let layout = Layout::Bytes(size_of_val(elements));

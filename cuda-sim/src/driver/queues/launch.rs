@@ -606,7 +606,7 @@ fn product(extents: [u32; 3]) -> u64 {
 }
 
 /// Checks the device's limits. Each violation returns `INVALID_VALUE` (measured).
-fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
+pub(crate) fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
     let limits = [
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,

@@ -21,6 +21,8 @@ pub(crate) enum Needs {
     Init,
     /// `cuInit`, and no sticky failure.
     Health,
+    /// `cuInit`, no sticky failure, and no destroyed context that is current (measured).
+    NotGone,
     /// A current context in any state.
     Current,
     /// A live current context, and no sticky failure.
@@ -30,7 +32,7 @@ pub(crate) enum Needs {
 impl Needs {
     /// Returns whether a sticky failure is reported.
     pub(crate) fn reports_sticky(self) -> bool {
-        matches!(self, Needs::Health | Needs::Context)
+        matches!(self, Needs::Health | Needs::NotGone | Needs::Context)
     }
 }
 
@@ -169,7 +171,7 @@ pub(crate) fn ends_work(code: CUresult) -> bool {
 
 /// Returns whether any function with these rules may return this code.
 fn common(rule: Rule, code: CUresult) -> bool {
-    let on_objects = matches!(rule.needs, Needs::Health | Needs::Context);
+    let on_objects = matches!(rule.needs, Needs::Health | Needs::NotGone | Needs::Context);
     match code {
         // Codes for functions that are not simulated, for a panic, and for a library with an invalid configuration.
         CUresult::CUDA_ERROR_NOT_SUPPORTED

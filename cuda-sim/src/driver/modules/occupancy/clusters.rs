@@ -5,6 +5,7 @@
 use super::Attribute;
 use crate::console::say;
 use crate::driver::modules::function::{Function, LARGEST_CLUSTER, LARGEST_PORTABLE_CLUSTER};
+use crate::driver::queues::launch::check_grid;
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, put};
 use core::ffi::c_int;
@@ -52,9 +53,11 @@ unsafe fn in_clusters(
         [config.gridDimX, config.gridDimY, config.gridDimZ],
         [config.blockDimX, config.blockDimY, config.blockDimZ],
     );
-    if grid.into_iter().chain(block).any(|extent| extent == 0) {
+    if block.contains(&0) {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
+    // The device's limits count before the size of the clusters (fact V1165).
+    check_grid(call, call.state.live_context(found.context)?.device, grid)?;
     if config.attrs.is_null() && config.numAttrs > 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
