@@ -13,7 +13,7 @@
 
 use crate::context::{Context, call_by_handle, past_captures, release_by_handle};
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made, release_waiting};
+use crate::handle::{DriverHandle, KeepSlot, Owned, Releasing, made};
 use core::fmt;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -297,7 +297,7 @@ impl Event {
             // SAFETY: the event is live.
             unsafe { check!(cuEventSynchronize(self.0.raw)) }
         })?;
-        release_waiting();
+        self.0.context.release_waiting();
         Ok(self)
     }
 

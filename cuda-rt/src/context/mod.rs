@@ -299,7 +299,7 @@ impl Context {
     #[doc(alias("cuCtxSynchronize", "cuMemAlloc", "cuMemFree"))]
     pub fn synchronize(&self) -> Result<()> {
         let waited = self.wait();
-        release_waiting();
+        self.release_waiting();
         waited
     }
 
@@ -391,6 +391,12 @@ impl Context {
     }
 
     /// Returns whether memory on this context's device comes from the stream-ordered allocator.
+    /// Destroys pools that this crate no longer uses, if the driver does not use them either.
+    #[inline]
+    pub(crate) fn release_waiting(&self) {
+        release_waiting(self.0.default_pool);
+    }
+
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools
     }

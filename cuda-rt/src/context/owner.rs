@@ -31,6 +31,9 @@ pub(super) struct Inner {
     /// True if `holders` counts the handle.
     pub(super) is_counted: bool,
     pub(super) has_pools: bool,
+    /// The address of the device's default pool, or 0 without pools. No other device, and no other machine of the software driver,
+    /// has this pool.
+    pub(super) default_pool: usize,
     pub(super) reaches_pageable: bool,
     /// `None` after the release, and for a handle that is only for queries.
     pub(super) kind: Option<Kind>,
@@ -67,6 +70,7 @@ impl Inner {
             own: 0,
             is_counted: false,
             has_pools: false,
+            default_pool: 0,
             reaches_pageable: true,
             kind,
         })
@@ -135,6 +139,12 @@ impl Owned<Inner> {
         }
         self.has_pools = driver.has(Symbol::cuMemAllocAsync)
             && device.attribute(DeviceAttribute::MEMORY_POOLS_SUPPORTED)? != 0;
+        if self.has_pools {
+            let mut pool = null_mut();
+            // SAFETY: `pool` is valid for a write.
+            unsafe { check!(cuDeviceGetDefaultMemPool(&raw mut pool, device.as_raw())) }?;
+            self.default_pool = pool.addr();
+        }
         self.reaches_pageable = device.attribute(DeviceAttribute::PAGEABLE_MEMORY_ACCESS)? != 0;
         self.is_counted = self.kind.is_some();
         if self.is_counted {
@@ -225,7 +235,7 @@ impl DriverHandle for Inner {
         };
         drop(relaxed);
         drop(errors);
-        release_waiting();
+        release_waiting(self.default_pool);
         if is_over {
             // Code of the program. It runs last, after the capture mode of the thread is restored.
             drop(uncalled_in(key));

@@ -7,7 +7,7 @@ use crate::context::{Context, ContextGuard, ContextRequirement, CurrentContextGu
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
-use crate::handle::{DriverHandle, Owned, Releasing, made, release_waiting};
+use crate::handle::{DriverHandle, Owned, Releasing, made};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ptr::null_mut;
@@ -344,7 +344,7 @@ impl GreenContext {
         // SAFETY: the green context is live, and current.
         let waited = unsafe { check!(cuCtxSynchronize()) };
         drop(bound);
-        release_waiting();
+        self.0.context.release_waiting();
         waited
     }
 

@@ -15,46 +15,62 @@ pub(crate) enum Attempt {
     Unknown(Error),
 }
 
-type Release = Box<dyn FnMut() -> Attempt + Send>;
+struct Release {
+    key: usize,
+    attempt: Box<dyn FnMut() -> Attempt + Send>,
+}
 
 /// True if objects wait. So the check of an empty list, the common case, costs one load.
 static SOME: AtomicBool = AtomicBool::new(false);
 static WAITING: Mutex<Vec<Release>> = Mutex::new(Vec::new());
 
 /// Tries to release an object, and returns the driver's answer. If the object is not released now,
-/// [`release_waiting`] tries again. `attempt` runs no code of the program.
-pub(crate) fn release_or_wait(mut attempt: impl FnMut() -> Attempt + Send + 'static) -> Result<()> {
+/// [`release_waiting`] of the same key tries again. `attempt` runs no code of the program.
+pub(crate) fn release_or_wait(
+    key: usize,
+    mut attempt: impl FnMut() -> Attempt + Send + 'static,
+) -> Result<()> {
     let outcome = match attempt() {
         Attempt::Released(outcome) => return outcome,
         Attempt::InUse => Ok(()),
         Attempt::Unknown(error) => Err(error),
     };
-    keep(&mut waiting(), vec![Box::new(attempt)]);
+    keep(&mut waiting(), vec![Release { key, attempt: Box::new(attempt) }]);
     outcome
 }
 
-/// Releases the waiting objects that the driver no longer uses, and reports failures. Called after calls by which the driver may
-/// end its use, without a bound context.
+/// Releases the waiting objects of a key that the driver no longer uses, and reports failures. Called after calls by which the driver
+/// may end its use, without a bound context.
 #[inline]
-pub(crate) fn release_waiting() {
+pub(crate) fn release_waiting(key: usize) {
     if SOME.load(Ordering::Relaxed) {
-        try_all();
+        try_all(key);
     }
 }
 
 #[cold]
-fn try_all() {
+fn try_all(key: usize) {
     if must_defer() || is_forked_child() {
         return;
     }
-    let mut attempts = core::mem::take(&mut *waiting());
+    let mut attempts: Vec<Release> = {
+        let mut waiting = waiting();
+        let (of_key, others) =
+            core::mem::take(&mut *waiting).into_iter().partition(|release| release.key == key);
+        *waiting = others;
+        of_key
+    };
     let mut outcomes = Vec::new();
-    attempts.retain_mut(|attempt| match attempt() {
+    attempts.retain_mut(|release| match (release.attempt)() {
         Attempt::Released(outcome) => {
             outcomes.push(outcome);
             false
         }
-        Attempt::InUse | Attempt::Unknown(_) => true,
+        Attempt::InUse => true,
+        Attempt::Unknown(error) => {
+            outcomes.push(Err(error));
+            true
+        }
     });
     keep(&mut waiting(), attempts);
     outcomes.into_iter().for_each(report);

@@ -8,7 +8,7 @@ use super::{PerThreadStream, StreamRef};
 use crate::context::{Context, call_by_handle, call_in_context};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{ensure_not_in_host_function, release_waiting};
+use crate::handle::ensure_not_in_host_function;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CU_STREAM_LEGACY, CUstream, CUstreamCaptureStatus, Symbol};
 
@@ -207,7 +207,7 @@ pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
     // SAFETY: the stream is live, and its context is current if the handle does not name it.
     let waited =
         call_on(stream, Symbol::cuStreamSynchronize, || unsafe { check!(cuStreamSynchronize(stream.raw())) });
-    release_waiting();
+    stream.context().release_waiting();
     waited
 }
 

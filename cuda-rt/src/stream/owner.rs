@@ -9,7 +9,7 @@ use crate::context::queued_functions::{uncalled_in, uncalled_on};
 use crate::context::{Context, ContextRequirement, release_by_handle, release_in, retry_once};
 use crate::error::{Code, Error, ErrorKind, Result};
 use crate::green::GreenContext;
-use crate::handle::{DriverHandle, Releasing, release_waiting};
+use crate::handle::{DriverHandle, Releasing};
 use core::any::Any;
 use core::sync::atomic::{AtomicBool, Ordering};
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
@@ -117,7 +117,7 @@ impl DriverHandle for Inner {
         if let Err(error) = &released_beside {
             self.drop_uncalled(error, beside);
         }
-        release_waiting();
+        self.context.release_waiting();
         released.and(released_beside)
     }
 }

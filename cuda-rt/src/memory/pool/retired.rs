@@ -7,7 +7,7 @@
 
 use super::attribute::{MemPoolAttribute, attribute_of, set_attribute_of};
 use super::{default_pool, trim};
-use crate::context::release_alone;
+use crate::context::{release_alone, retry_once};
 use crate::device::Device;
 use crate::error::{Code, Result};
 use crate::handle::{Attempt, release_or_wait};
@@ -19,11 +19,15 @@ use std::sync::{Mutex, PoisonError};
 /// Locked while the current pool of a device is changed.
 static CURRENT: Mutex<()> = Mutex::new(());
 
-/// A handle of a pool, to send to other threads.
+/// A pool without handles, and the default pool of its device.
 #[derive(Clone, Copy)]
-struct Retired(CUmemoryPool);
+struct Retired {
+    pool: CUmemoryPool,
+    default: CUmemoryPool,
+    device: Device,
+}
 
-// SAFETY: the driver locks a pool by itself, and does not bind it to a thread.
+// SAFETY: the driver locks pools by itself, and does not bind them to a thread.
 unsafe impl Send for Retired {}
 
 /// Makes a pool the current one of its device.
@@ -43,13 +47,16 @@ pub(super) unsafe fn make_current(pool: CUmemoryPool, device: Device) -> Result<
 ///
 /// The caller owns the live pool, and does not use it afterwards.
 pub(super) unsafe fn retire(pool: CUmemoryPool, device: Device) -> Result<()> {
-    let retired = Retired(pool);
-    release_or_wait(move || {
-        let Retired(pool) = { retired };
+    let default =
+        retry_once(|| default_pool(device)).map_err(|error| error.before(Symbol::cuMemPoolDestroy))?;
+    let retired = Retired { pool, default, device };
+    // Synchronizations on the device end the use of the pool.
+    release_or_wait(default.addr(), move || {
+        let pool = { retired }.pool;
         let mut outcome = Attempt::InUse;
         let attempted = release_alone(&mut || {
             // SAFETY: the pool is live: only this function destroys it, and is not called again afterwards.
-            if unsafe { is_unused(pool, device) }? {
+            if unsafe { is_unused(retired) }? {
                 forget_pool(pool);
                 // SAFETY: as above, and no memory of the pool is in use.
                 outcome = Attempt::Released(unsafe { check!(cuMemPoolDestroy(pool)) });
@@ -68,10 +75,10 @@ pub(super) unsafe fn retire(pool: CUmemoryPool, device: Device) -> Result<()> {
 /// # Safety
 ///
 /// The pool is live.
-unsafe fn is_unused(pool: CUmemoryPool, device: Device) -> Result<bool> {
+unsafe fn is_unused(retired: Retired) -> Result<bool> {
+    make_not_current(retired)?;
+    let Retired { pool, .. } = retired;
     // SAFETY: the caller's promise.
-    unsafe { make_not_current(pool, device) }?;
-    // SAFETY: as above.
     unsafe { set_attribute_of(pool, MemPoolAttribute::RELEASE_THRESHOLD, 0) }?;
     // SAFETY: as above.
     unsafe { trim(pool, 0) }?;
@@ -83,12 +90,8 @@ unsafe fn is_unused(pool: CUmemoryPool, device: Device) -> Result<bool> {
     }
 }
 
-/// Makes the default pool of the device current, if `pool` is.
-///
-/// # Safety
-///
-/// The pool is live.
-unsafe fn make_not_current(pool: CUmemoryPool, device: Device) -> Result<()> {
+/// Makes the default pool of the device current, if the other one is.
+fn make_not_current(Retired { pool, default, device }: Retired) -> Result<()> {
     let _locked = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     let mut current = null_mut();
     // SAFETY: `current` is valid for a write.
@@ -96,7 +99,6 @@ unsafe fn make_not_current(pool: CUmemoryPool, device: Device) -> Result<()> {
     if current != pool {
         return Ok(());
     }
-    let default = default_pool(device)?;
     // SAFETY: the default pool lives as long as the process.
     unsafe { check!(cuDeviceSetMemPool(device.as_raw(), default)) }
 }
