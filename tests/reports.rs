@@ -7,8 +7,8 @@ use cuda_suite::call;
 use cuda_suite::mistakes;
 use cuda_suite::raw::machine;
 use cuda_sys::{
-    CUdeviceptr, CUresult, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel, cuMemAllocAsync,
-    cuMemsetD32_v2, cuMemsetD32Async, cuStreamWaitEvent,
+    CUdeviceptr, CUresult, Symbol, cuCtxSynchronize, cuEventCreate, cuEventRecord, cuLaunchKernel,
+    cuMemAllocAsync, cuMemsetD32_v2, cuMemsetD32Async, cuStreamWaitEvent,
 };
 use std::ffi::CStr;
 use std::ptr::null_mut;
@@ -661,6 +661,27 @@ fn stream_race_names_both_operations() {
         shape[5],
         "  at the start of 256 bytes of device memory at 0x, made by cuMemAlloc_v2 (call 7)"
     );
+}
+
+#[test]
+fn destruction_of_a_used_pool_is_reported() {
+    for (name, state) in [("pool-in-use", "in use"), ("pool-being-freed", "being freed")] {
+        let report = report_of(name, memcheck(), OK);
+        let memory = report.memory.clone().unwrap();
+        let calls = [report.call, memory.made_by, memory.freed_by].map(|call| call.map(|call| call.function));
+        let freed = (name == "pool-being-freed").then_some(Symbol::cuMemFreeAsync);
+        assert_eq!(calls, [Some(Symbol::cuMemPoolDestroy), Some(Symbol::cuMemAllocFromPoolAsync), freed]);
+        assert_eq!((report.kind, memory.size), (ReportKind::PoolInUse, 256));
+        let text = report.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].starts_with("pool in use: destruction of pool 0x"), "{text}");
+        assert!(lines[0].ends_with(&format!(" with 256 bytes {state}")), "{text}");
+        assert!(lines[1].starts_with("  by cuMemPoolDestroy (call "), "{text}");
+        assert_eq!(lines[2], format!("  its first allocation is {memory}"));
+        assert!(report.to_json().starts_with("{\"kind\":\"pool-in-use\","), "{}", report.to_json());
+        assert_eq!(reports_of(name, Config::default()), (OK, Vec::new()), "the check is off");
+    }
+    assert_eq!(reports_of("pool-freed", all_checks()), (OK, Vec::new()));
 }
 
 /// The cost of each check, on one thread of the host: `cargo test --test reports cost -- --ignored --nocapture`.

@@ -106,6 +106,7 @@
 //! | a fault that the program has [injected](KernelFault), as a report of its own kind | | yes |
 //! | an access outside of allocations that does not fault | [`Config::memcheck`], `memcheck=on` | no |
 //! | memory that is freed twice | [`Config::memcheck`], `memcheck=on` | no |
+//! | a memory pool that is destroyed while its memory is in use or a free is queued | [`Config::memcheck`], `memcheck=on` | no |
 //! | a buffer of arguments that is shorter than the parameters of the kernel | [`Config::memcheck`], `memcheck=on` | no |
 //! | a read of device memory that was never written, by a kernel or a copy to the host | [`Config::initcheck`], `initcheck=on` | no |
 //! | a data race between threads of a launch, in shared or global memory | [`Config::racecheck`], `racecheck=on` | no |

@@ -6,7 +6,9 @@ use cuda_sim::{Config, HandleReuse, Schedule};
 use cuda_suite::raw::{context, machine, stream};
 use cuda_suite::{call, code, invalid};
 use cuda_sys::*;
+use std::ffi::c_void;
 use std::ptr::null_mut;
+use std::sync::mpsc::{Receiver, channel};
 
 const SHORT: CUresult = CUresult::CUDA_ERROR_OUT_OF_MEMORY;
 const MIB: usize = 1 << 20;
@@ -97,6 +99,111 @@ fn memory_of_destroyed_pool_returns_when_freed() {
         assert_eq!(machine.live().to_string(), "1 pool allocation, 8 bytes of pools, 1 memory pool");
         context(0);
         call!(cuMemFree_v2(left));
+    }
+}
+
+fn held(pool: CUmemoryPool) -> u64 {
+    let mut held = 0_u64;
+    let attribute = CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT;
+    call!(cuMemPoolGetAttribute(pool, attribute, (&raw mut held).cast()));
+    held
+}
+
+/// Memory is freed after its stream was destroyed. A trim then releases it (fact V1108).
+#[test]
+fn trim_releases_memory_of_an_ended_stream() {
+    extern "C" fn wait(end: *mut c_void) {
+        // SAFETY: the pointer is of the box below, which is given to this one call.
+        let _ = unsafe { Box::from_raw(end.cast::<Receiver<()>>()) }.recv();
+    }
+    let (_, _entered) = machine(config(64, Schedule::Eager));
+    context(0);
+    let (on, pool) = (stream(1), pool(0));
+    let address = from(pool, 64, on).unwrap();
+    let (go, gone) = channel::<()>();
+    call!(cuLaunchHostFunc(on, Some(wait), Box::into_raw(Box::new(gone)).cast()));
+    call!(cuMemFreeAsync(address, on));
+    // A query of the event waits for nothing, and makes nothing known.
+    let mut event = null_mut();
+    call!(cuEventCreate(&raw mut event, 0));
+    call!(cuEventRecord(event, on));
+    call!(cuStreamDestroy_v2(on));
+    call!(cuMemPoolTrimTo(pool, 0));
+    assert_eq!(held(pool), 32 << 20);
+    drop(go);
+    while code!(cuEventQuery(event)) == CUresult::CUDA_ERROR_NOT_READY {
+        std::thread::yield_now();
+    }
+    assert_eq!(held(pool), 32 << 20);
+    call!(cuMemPoolTrimTo(pool, 0));
+    assert_eq!(held(pool), 0);
+}
+
+/// Memory of a pool that a stream frees is released when a green context, or the primary context, ends.
+#[test]
+fn ends_of_contexts_release_freed_memory() {
+    let (_, _entered) = machine(config(64, Schedule::Eager));
+    let mut primary = null_mut();
+    let (mut green, mut on) = (null_mut(), null_mut());
+    call!(cuDevicePrimaryCtxRetain(&raw mut primary, 0));
+    let ends: [(&str, &dyn Fn(CUgreenCtx)); 3] = [
+        ("green context", &|green| call!(cuGreenCtxDestroy(green))),
+        ("reset", &|_| call!(cuDevicePrimaryCtxReset_v2(0))),
+        ("release", &|_| call!(cuDevicePrimaryCtxRelease_v2(0))),
+    ];
+    for (name, end) in ends {
+        let pool = pool(0);
+        call!(cuCtxSetCurrent(primary));
+        if name == "green context" {
+            let flags = CUgreenCtxCreate_flags::CU_GREEN_CTX_DEFAULT_STREAM.0;
+            call!(cuGreenCtxCreate(&raw mut green, null_mut(), 0, flags));
+            call!(cuGreenCtxStreamCreate(&raw mut on, green, CUstream_flags::CU_STREAM_NON_BLOCKING.0, 0));
+        } else {
+            on = stream(1);
+        }
+        call!(cuMemFreeAsync(from(pool, 64, on).unwrap(), on));
+        call!(cuMemPoolTrimTo(pool, 0));
+        assert_eq!(held(pool), 32 << 20, "{name}");
+        end(green);
+        assert_eq!(held(pool), 0, "{name}");
+        call!(cuMemPoolDestroy(pool));
+        if name == "reset" {
+            // The context begins again. The reset has not changed the number of references.
+            call!(cuDevicePrimaryCtxRetain(&raw mut primary, 0));
+            call!(cuDevicePrimaryCtxRelease_v2(0));
+        }
+    }
+}
+
+/// A stream knows the frees before all events that it has waited for, and no others.
+#[test]
+fn stream_knows_frees_before_awaited_events() {
+    for schedule in [Schedule::Eager, Schedule::Lazy] {
+        let (_, _entered) = machine(config(256, schedule));
+        context(0);
+        let (on, other, third) = (stream(1), stream(1), stream(1));
+        let mut event = null_mut();
+        call!(cuEventCreate(&raw mut event, 0));
+        let pools = [(); 3].map(|()| pool(0));
+        let [early, late, elsewhere] = pools.map(|pool| from(pool, 64, on).unwrap());
+        let held = || pools.map(held).map(|bytes| bytes >> 20);
+        call!(cuMemFreeAsync(early, on));
+        call!(cuEventRecord(event, on));
+        call!(cuStreamWaitEvent(other, event, 0));
+        call!(cuMemFreeAsync(late, on));
+        call!(cuMemFreeAsync(elsewhere, third));
+        assert_eq!(held(), [32; 3]);
+        call!(cuStreamSynchronize(other));
+        assert_eq!(held(), [0, 32, 32]);
+        // A later event of another stream does not replace the first.
+        call!(cuEventRecord(event, third));
+        call!(cuStreamWaitEvent(other, event, 0));
+        call!(cuStreamSynchronize(other));
+        assert_eq!(held(), [0, 32, 0]);
+        call!(cuEventRecord(event, on));
+        call!(cuStreamWaitEvent(other, event, 0));
+        call!(cuStreamSynchronize(other));
+        assert_eq!(held(), [0; 3]);
     }
 }
 

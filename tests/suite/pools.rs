@@ -8,6 +8,7 @@ use cuda_suite::raw::{function, launch, read, stream};
 use cuda_suite::{call, code, context, second_device, skip};
 use cuda_sys::*;
 use std::ptr::{null, null_mut};
+use std::sync::mpsc::{Receiver, channel};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 const DONE: CUresult = CUresult::CUDA_SUCCESS;
@@ -181,51 +182,105 @@ fn pool_keeps_freed_memory_until_synchronization() {
     if !has_pools() {
         skip!("the driver has no pools");
     }
-    let (on, other) = (stream(1), stream(1));
+    let other = stream(1);
     let mut event = null_mut();
     call!(cuEventCreate(&raw mut event, 0));
     let plain = cuda_suite::raw::allocate(64);
     call!(cuMemsetD32_v2(plain, 1, 16));
-    type Step<'step> = (&'step str, bool, &'step dyn Fn());
+    type Step<'step> = (&'step str, bool, &'step dyn Fn(CUstream));
     let query = |answer: CUresult| {
         assert!([DONE, CUresult::CUDA_ERROR_NOT_READY].contains(&answer), "{answer}");
     };
-    let steps: [Step<'_>; 8] = [
-        ("stream query", false, &|| query(code!(cuStreamQuery(on)))),
-        ("event query", false, &|| query(code!(cuEventQuery(event)))),
-        ("another stream", false, &|| call!(cuStreamSynchronize(other))),
-        ("a copy", false, &|| assert_eq!(read(plain), read(plain))),
-        ("nothing", false, &|| ()),
-        ("event", true, &|| call!(cuEventSynchronize(event))),
-        ("stream", true, &|| call!(cuStreamSynchronize(on))),
-        ("context", true, &|| call!(cuCtxSynchronize())),
+    let steps: [Step<'_>; 10] = [
+        ("stream query", false, &|on| query(code!(cuStreamQuery(on)))),
+        ("event query", false, &|_| query(code!(cuEventQuery(event)))),
+        ("another stream", false, &|_| call!(cuStreamSynchronize(other))),
+        ("a copy", false, &|_| assert_eq!(read(plain), read(plain))),
+        ("nothing", false, &|_| ()),
+        ("event", true, &|_| call!(cuEventSynchronize(event))),
+        ("stream", true, &|on| call!(cuStreamSynchronize(on))),
+        ("context", true, &|_| call!(cuCtxSynchronize())),
+        ("a stream that waits for the event", true, &|_| {
+            call!(cuStreamWaitEvent(other, event, 0));
+            call!(cuStreamSynchronize(other));
+        }),
+        ("the end of the stream", true, &|on| call!(cuStreamDestroy_v2(on))),
     ];
     for (name, seen, step) in steps {
+        let on = stream(1);
         let pool = make(&props(cuda_suite::device().as_raw()));
         let address = allocate(pool, 64, on);
         let unit = get(pool, HELD);
         assert!(unit >= 64 && get(pool, USED) == 64);
         call!(cuMemFreeAsync(address, on));
         call!(cuEventRecord(event, on));
-        step();
+        step(on);
         assert_eq!(bytes(pool), [if seen { 0 } else { unit }, unit, 0, 64], "{name}");
         // On demand it is the same.
         call!(cuMemPoolTrimTo(pool, 0));
         assert_eq!(get(pool, HELD), if seen { 0 } else { unit }, "{name}");
         // A driver may crash later if a pool is destroyed while a free is queued (fact V1107).
-        call!(cuStreamSynchronize(on));
+        call!(cuCtxSynchronize());
         call!(cuMemPoolDestroy(pool));
     }
     // Memory that is freed at once is released at once, although it still counts as used (measured).
     let pool = make(&props(cuda_suite::device().as_raw()));
-    call!(cuMemFree_v2(allocate(pool, 64, on)));
+    call!(cuMemFree_v2(allocate(pool, 64, other)));
     assert_eq!((get(pool, HELD), get(pool, USED)), (0, 64));
     call!(cuMemPoolDestroy(pool));
     call!(cuMemFree_v2(plain));
     call!(cuEventDestroy_v2(event));
-    for stream in [on, other] {
-        call!(cuStreamDestroy_v2(stream));
+}
+
+/// Fact V1108.
+#[test]
+fn pool_releases_memory_of_an_ended_context() {
+    let usual = context();
+    let _entered = usual.enter().unwrap();
+    if !has_pools() {
+        skip!("the driver has no pools");
     }
+    let pool = make(&props(cuda_suite::device().as_raw()));
+    let mut own = null_mut();
+    call!(cuCtxCreate_v2(&raw mut own, 0, cuda_suite::device().as_raw()));
+    let on = stream(1);
+    let address = allocate(pool, 64, on);
+    let unit = get(pool, HELD);
+    call!(cuMemFreeAsync(address, on));
+    assert_eq!(bytes(pool), [unit, unit, 0, 64]);
+    call!(cuCtxDestroy_v2(own));
+    assert_eq!(bytes(pool), [0, unit, 0, 64]);
+    call!(cuMemPoolDestroy(pool));
+}
+
+/// A stream is destroyed while a free is queued behind a host function (fact V1108).
+#[test]
+fn pool_releases_memory_of_an_ended_stream() {
+    let context = own_context();
+    let _entered = context.enter().unwrap();
+    if !has_pools() {
+        skip!("the driver has no pools");
+    }
+    extern "C" fn wait(end: *mut c_void) {
+        // SAFETY: the pointer is of the box below, which is given to this one call.
+        let end = unsafe { Box::from_raw(end.cast::<Receiver<()>>()) };
+        let _ = end.recv();
+    }
+    let pool = make(&props(cuda_suite::device().as_raw()));
+    let on = stream(1);
+    let address = allocate(pool, 64, on);
+    let unit = get(pool, HELD);
+    let (go, gone) = channel::<()>();
+    call!(cuLaunchHostFunc(on, Some(wait), Box::into_raw(Box::new(gone)).cast()));
+    call!(cuMemFreeAsync(address, on));
+    call!(cuStreamDestroy_v2(on));
+    assert_eq!(get(pool, HELD), unit);
+    call!(cuMemPoolTrimTo(pool, 0));
+    assert_eq!(get(pool, HELD), unit);
+    drop(go);
+    call!(cuCtxSynchronize());
+    assert_eq!(get(pool, HELD), 0);
+    call!(cuMemPoolDestroy(pool));
 }
 
 #[test]

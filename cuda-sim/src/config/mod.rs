@@ -111,6 +111,9 @@ pub struct Config {
     /// Memory that is freed twice is reported, too. A buffer of arguments that is shorter than the parameters of the
     /// kernel is also reported. Hardware uses zero for the missing bytes.
     ///
+    /// The destruction of a memory pool is reported if memory of the pool is in use, or if a free is queued and not
+    /// done. The documentation of CUDA permits both. A driver on an H200 then crashed in a later synchronization.
+    ///
     /// NVIDIA's compiler may widen a load, so that the load reads bytes that the program does not use. It names the
     /// used bytes with `.pragma "used_bytes_mask …"`. This check, [`initcheck`](Self::initcheck),
     /// [`racecheck`](Self::racecheck) and [`streamcheck`](Self::streamcheck) ignore the others. A report has the address

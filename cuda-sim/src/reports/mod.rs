@@ -20,6 +20,8 @@ pub enum ReportKind {
     UseAfterFree,
     /// Free of memory that was freed already.
     DoubleFree,
+    /// Destruction of a memory pool while its memory is in use, or a free of its memory is queued.
+    PoolInUse,
     /// Access to memory without permission for the device.
     NoAccess,
     /// Access to an address that is not a multiple of the size of the access.
@@ -45,8 +47,8 @@ pub enum ReportKind {
 }
 
 impl ReportKind {
-    /// Returns the name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `no-access`, `misaligned`,
-    /// `uninitialized`, `race`, `stream-race`, `barrier`, `arguments`, `fault`, `injected-fault`,
+    /// Returns the name in reports: `out-of-bounds`, `use-after-free`, `double-free`, `pool-in-use`, `no-access`,
+    /// `misaligned`, `uninitialized`, `race`, `stream-race`, `barrier`, `arguments`, `fault`, `injected-fault`,
     /// `unseen-failure`, `leak`.
     ///
     /// # Examples
@@ -60,6 +62,7 @@ impl ReportKind {
             ReportKind::OutOfBounds => "out-of-bounds",
             ReportKind::UseAfterFree => "use-after-free",
             ReportKind::DoubleFree => "double-free",
+            ReportKind::PoolInUse => "pool-in-use",
             ReportKind::NoAccess => "no-access",
             ReportKind::Misaligned => "misaligned",
             ReportKind::Uninitialized => "uninitialized",
@@ -80,6 +83,7 @@ impl ReportKind {
             ReportKind::OutOfBounds => "out of bounds",
             ReportKind::UseAfterFree => "use after free",
             ReportKind::DoubleFree => "double free",
+            ReportKind::PoolInUse => "pool in use",
             ReportKind::NoAccess => "no access",
             ReportKind::Misaligned => "misaligned address",
             ReportKind::Uninitialized => "uninitialized memory",

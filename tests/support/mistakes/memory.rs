@@ -1,10 +1,11 @@
-//! Mistakes with memory: use after free, copies of unwritten rows, frees, and failures that no call returns.
+//! Mistakes with memory: use after free, copies of unwritten rows, frees, pools, and failures that no call returns.
 
 use super::{KERNELS, filled, launch_loaded, launch_on, run_kernel};
 use crate::raw::{allocate, context, function, stream};
 use core::ffi::c_void;
 use cuda_sys::*;
-use std::ptr::null_mut;
+use std::ptr::{from_ref, null_mut};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A kernel uses stream-ordered memory after the stream has freed it.
 pub(super) fn used_after_free_async() -> CUresult {
@@ -103,6 +104,56 @@ pub(super) fn freed_twice() -> CUresult {
     let out = allocate(256);
     crate::call!(cuMemFree_v2(out));
     crate::code!(cuMemFree_v2(out))
+}
+
+/// A pool of the device, and memory of it.
+fn pool_with_memory(on: CUstream) -> (CUmemoryPool, CUdeviceptr) {
+    let mut props = CUmemPoolProps {
+        allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
+        ..CUmemPoolProps::default()
+    };
+    props.location.type_ = CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE;
+    let (mut pool, mut memory) = (null_mut(), 0);
+    crate::call!(cuMemPoolCreate(&raw mut pool, &raw const props));
+    crate::call!(cuMemAllocFromPoolAsync(&raw mut memory, 256, pool, on));
+    (pool, memory)
+}
+
+/// A pool is destroyed while its memory is in use. Drivers may crash in a synchronization after that.
+pub(super) fn pool_in_use() -> CUresult {
+    context(0);
+    let (pool, _) = pool_with_memory(stream(1));
+    crate::code!(cuMemPoolDestroy(pool))
+}
+
+/// A pool is destroyed while a free of its memory waits for a function of the program.
+pub(super) fn pool_being_freed() -> CUresult {
+    extern "C" fn wait(flag: *mut c_void) {
+        // SAFETY: the flag below, which lives for the rest of the process.
+        let flag = unsafe { &*flag.cast::<AtomicBool>() };
+        while !flag.load(Ordering::Acquire) {
+            std::thread::yield_now();
+        }
+    }
+    context(0);
+    let on = stream(1);
+    let (pool, memory) = pool_with_memory(on);
+    let flag: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
+    crate::call!(cuLaunchHostFunc(on, Some(wait), from_ref(flag).cast_mut().cast()));
+    crate::call!(cuMemFreeAsync(memory, on));
+    let code = crate::code!(cuMemPoolDestroy(pool));
+    flag.store(true, Ordering::Release);
+    code
+}
+
+/// No mistake: a pool is destroyed after a query has told that the free is done.
+pub(super) fn pool_freed() -> CUresult {
+    context(0);
+    let on = stream(1);
+    let (pool, memory) = pool_with_memory(on);
+    crate::call!(cuMemFreeAsync(memory, on));
+    while crate::code!(cuStreamQuery(on)) == CUresult::CUDA_ERROR_NOT_READY {}
+    crate::code!(cuMemPoolDestroy(pool))
 }
 
 /// A kernel faults, and the program ends without a call that could say so.

@@ -1,10 +1,11 @@
 //! Turns the findings of checks into reports.
 
 use super::launch_check::{Finding, LaunchCheck, Mistake, ThreadAccess, ThreadPlace};
-use super::nearest::{Nearest, inside_of, past};
+use super::nearest::{Nearest, bytes, inside_of, past};
 use crate::console::say_plainly;
 use crate::driver::State;
 use crate::driver::call_site::CallSite;
+use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Kind;
 use crate::driver::stream_order::CheckedKernel;
 use crate::reports::{Report, ReportKind, ReportedPlace};
@@ -269,6 +270,38 @@ impl State {
         }
         let access = ThreadAccess { kind: AccessKind::Store, address, size: 0 };
         let report = self.with_location(report, &access);
+        self.tell(report);
+    }
+
+    /// Reports the destruction of a pool with memory in use, or with frees that are not done, if accesses are checked.
+    pub(crate) fn check_destroyed_pool(&mut self, pool: Handle) {
+        let Some(first) =
+            self.heap.of_pool(pool).filter(|_| self.config.memcheck).min_by_key(|found| found.id)
+        else {
+            return;
+        };
+        let sizes = [("in use", false), ("being freed", true)].map(|(what, is_freed)| {
+            let found = self.heap.of_pool(pool).filter(|found| found.is_freed == is_freed);
+            (found.map(|found| found.size).sum::<u64>(), what)
+        });
+        let sizes = sizes.into_iter().filter(|(size, _)| *size != 0);
+        let sizes: Vec<String> = sizes.map(|(size, what)| format!("{} {what}", bytes(size))).collect();
+        let kind = ReportKind::PoolInUse;
+        let summary =
+            format!("{}: destruction of pool {:#x} with {}", kind.title(), pool.0, sizes.join(" and "));
+        let mut report = Report::new(kind, summary);
+        report.call = self.present.get().call();
+        if let Some(call) = report.call {
+            report.notes.push(format!("by {call}"));
+        }
+        if let Some((_, memory)) = self.location_in_memory(first.base) {
+            report.notes.push(format!("its first allocation is {memory}"));
+            report.memory = Some(memory);
+        }
+        report.notes.push(
+            "hardware may crash in a later synchronization: destroy the pool after a wait for its frees"
+                .to_owned(),
+        );
         self.tell(report);
     }
 

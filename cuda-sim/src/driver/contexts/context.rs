@@ -181,6 +181,7 @@ impl State {
         self.heap.managed.detach(|_, of| of == context);
         let heap = &self.heap;
         self.freed.retain(|address, _| heap.freed(address).is_some());
+        self.heap.see_freed(|(_, of, _)| *of == context);
         for index in self.contexts.iter().map(|(handle, _)| handle).collect::<Vec<_>>() {
             if let Some(other) = self.contexts.get_mut(index) {
                 other.peers.remove(context);

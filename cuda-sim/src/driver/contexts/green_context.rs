@@ -107,6 +107,7 @@ impl State {
         self.ended_streams.extend(ended.map(|(handle, _)| handle));
         self.streams.retain(|stream| stream.green != Some(green));
         self.default_stream_attributes.retain(|stream, _| *stream != StreamId::Legacy(green));
+        self.heap.see_freed(|(of, ..)| streams.contains(of));
     }
 }
 

@@ -286,8 +286,8 @@ pub(crate) unsafe fn create(
     unsafe { put(to, pool.pointer()) }
 }
 
-/// Destroys a pool. Memory in use stays until it is freed. Default pools cannot be destroyed. Imported pools whose
-/// memory is in use cannot be destroyed either (measured).
+/// Destroys a pool. Memory in use stays until it is freed; hardware may crash then (fact V1107). Default pools cannot be
+/// destroyed. Imported pools whose memory is in use cannot be destroyed either (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
     let found = find(call, pool)?;
     let pool = Handle::of(pool);
@@ -308,6 +308,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, pool: CUmemoryPool) -> Answer {
         device.current_pool = device.default_pool;
     }
     call.state.located_pools.current.retain(|(_, current)| *current != pool);
+    call.state.check_destroyed_pool(pool);
     if call.state.heap.destroy_pool(pool) {
         call.state.pools.remove(pool);
     } else {

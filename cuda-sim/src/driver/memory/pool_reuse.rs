@@ -40,9 +40,15 @@ impl State {
             let own = |(address, freed): (CUdeviceptr, &Freed)| (freed.number == number).then_some(address);
             let left: Vec<CUdeviceptr> =
                 state.freed.range(address..=address + size).filter_map(own).collect();
+            let is_live = state.is_live_stream(on.0);
             for address in left {
                 state.freed.remove(address);
-                state.heap.free_in_order(address, (on.0, on.1, number));
+                if is_live {
+                    state.heap.free_in_order(address, (on.0, on.1, number));
+                } else {
+                    // The next trim or synchronization releases it (fact V1108).
+                    state.heap.free(address);
+                }
             }
             Ok(())
         });

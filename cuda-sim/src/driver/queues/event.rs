@@ -219,6 +219,10 @@ pub(crate) fn wait_of_stream(call: &mut Call<'_>, stream: CUstream, event: CUeve
     }
     call.state.next_comes_after_event(Handle::of(event));
     wait_on(call, event, pending, on);
+    let Event { context, after, .. } = *find(call, event)?;
+    if let Some((of, number)) = after {
+        call.state.queue.note_awaited(on.0, (of, context, number));
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@
 use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
+use crate::driver::memory::heap::FreedBy;
 use crate::driver::operations::{OpId, SHORT, StreamId, TURN_STEPS};
 use crate::driver::queues::host_function::HostCall;
 use crate::driver::queues::ipc_event::SharedEvent;
@@ -75,6 +76,8 @@ struct Tail {
     /// True if the stream is destroyed. This entry is then removed when its work is done.
     closed: bool,
     pace: Pace,
+    /// Last events of other streams for which it waits. Each comes after the frees of its stream with smaller numbers.
+    awaited: Vec<FreedBy>,
 }
 
 impl Tail {
@@ -248,11 +251,14 @@ impl Queue {
     fn sweep(&mut self, now: u64) {
         const FEW: usize = 64;
         if self.tails.len() >= self.most_tails.max(FEW) {
-            let ops = &self.ops;
+            let (ops, mut swept) = (&self.ops, Vec::new());
             self.tails.retain(|on_stream, tail| {
                 let is_done = tail.time <= now && tail.last.is_none_or(|last| !ops.contains(last));
-                !(is_done && matches!(on_stream, StreamId::PerThread(..)))
+                let is_swept = is_done && matches!(on_stream, StreamId::PerThread(..));
+                swept.extend(is_swept.then_some(*on_stream));
+                !is_swept
             });
+            self.forget_awaited(|(of, ..)| swept.contains(of));
             self.most_tails = 2 * self.tails.len();
         }
     }
@@ -266,7 +272,8 @@ impl Queue {
     ) -> (Vec<OpId>, u64) {
         let ops = &self.ops;
         let pace = Pace::default();
-        let fresh = Tail { context, green, blocking, last: None, time: 0, closed: false, pace };
+        let fresh =
+            Tail { context, green, blocking, last: None, time: 0, closed: false, pace, awaited: Vec::new() };
         let own = self.tails.get_or_insert(on_stream, fresh);
         let pending = |tail: &Tail| tail.last.filter(|last| ops.contains(*last));
         let mut after = Vec::from_iter(pending(own));
@@ -322,8 +329,32 @@ impl Queue {
         }
     }
 
+    /// Records that a stream waits for an event, which comes after the frees of another stream with smaller numbers.
+    pub(crate) fn note_awaited(&mut self, on_stream: StreamId, event: FreedBy) {
+        let is_needed = event.0 != on_stream && self.tails.get(&event.0).is_some_and(|tail| !tail.closed);
+        let Some(tail) = self.tails.get_mut(&on_stream).filter(|_| is_needed) else { return };
+        match tail.awaited.iter_mut().find(|(of, ..)| *of == event.0) {
+            Some((.., number)) => *number = event.2.max(*number),
+            None => tail.awaited.push(event),
+        }
+    }
+
+    /// Returns the events for which a stream waits or has waited.
+    pub(crate) fn awaited_by(&self, on_stream: StreamId) -> Vec<FreedBy> {
+        self.tails.get(&on_stream).map_or(Vec::new(), |tail| tail.awaited.clone())
+    }
+
+    /// Forgets events of streams that have ended.
+    fn forget_awaited(&mut self, has_ended: impl Fn(&FreedBy) -> bool) {
+        self.tails.retain(|_, tail| {
+            tail.awaited.retain(|event| !has_ended(event));
+            true
+        });
+    }
+
     /// Removes a stream. The work that is queued on it is still done.
     pub(crate) fn close(&mut self, on_stream: StreamId) {
+        self.forget_awaited(|(of, ..)| *of == on_stream);
         match self.last_of(on_stream) {
             None => self.forget(on_stream),
             Some(_) => self.tails.get_mut(&on_stream).into_iter().for_each(|tail| tail.closed = true),
@@ -341,6 +372,7 @@ impl Queue {
     pub(crate) fn close_context(&mut self, context: Handle) {
         self.closed_times.remove(context);
         self.tails.retain(|_, tail| tail.context != context);
+        self.forget_awaited(|(_, of, _)| *of == context);
     }
 
     fn note(&mut self, id: OpId, op: &Op, end: u64) {

@@ -109,6 +109,16 @@ impl State {
         self.streams.get(Handle::of(stream)).map_or(0, |stream| stream.priority)
     }
 
+    /// Returns whether a stream is not destroyed, and its context neither.
+    pub(crate) fn is_live_stream(&self, on_stream: StreamId) -> bool {
+        match on_stream {
+            StreamId::Made(handle, id) => self.streams.get(handle).is_some_and(|stream| stream.id == id),
+            StreamId::Legacy(of) | StreamId::PerThread(of, _) | StreamId::Whole(of) | StreamId::Gate(of) => {
+                self.contexts.get(of).is_some() || self.green_contexts.get(of).is_some()
+            }
+        }
+    }
+
     /// Returns whether a stream and the legacy stream wait for each other.
     pub(crate) fn is_blocking(&self, on_stream: StreamId) -> bool {
         match on_stream {
@@ -193,7 +203,7 @@ impl State {
     }
 }
 
-/// Destroys a stream. Its queued work is still done (measured).
+/// Destroys a stream. Its queued work is still done (measured). Memory that it has freed can be released (fact V1108).
 pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     // The special handles cannot be destroyed (measured), and no other value is a stream.
     let handle = Handle::of(stream);
@@ -214,6 +224,7 @@ pub(crate) fn destroy(call: &mut Call<'_>, stream: CUstream) -> Answer {
     call.state.end_captures_of_stream(on_stream);
     call.state.streams.remove(handle);
     call.state.queue.close(on_stream);
+    call.state.heap.see_freed(|(of, ..)| *of == on_stream);
     Ok(())
 }
 
@@ -237,10 +248,15 @@ pub(crate) fn synchronize(call: &mut Call<'_>, stream: CUstream) -> Answer {
         _ => Vec::new(),
     };
     let ids = others.clone();
+    // Frees before an event for which the stream has waited are known, too (fact V1108).
+    let awaited = call.state.queue.awaited_by(on_stream);
+    let is_awaited = move |of: StreamId, freed: u64| {
+        awaited.iter().any(|(awaited, _, number)| *awaited == of && freed < *number)
+    };
     call.synchronize(
         ops,
         Known::Stream(on_stream),
-        move |(of, ..)| *of == on_stream || others.contains(of),
+        move |(of, _, freed)| *of == on_stream || others.contains(of) || is_awaited(*of, *freed),
         move |state| {
             let ids = ids.into_iter().chain([on_stream]);
             ids.map(|on_stream| state.queue.time_of((on_stream, context))).max().unwrap_or(0)

@@ -504,6 +504,12 @@ impl Heap {
         self.allocations.values().filter(|found| !found.kind.is_internal() && !found.is_freed)
     }
 
+    /// Returns all allocations of a pool, including those whose free is queued.
+    pub(crate) fn of_pool(&self, pool: Handle) -> impl Iterator<Item = &Allocation> {
+        let of_pools = self.allocations.values().filter(|found| matches!(found.kind, Kind::Pool(_)));
+        of_pools.filter(move |found| self.pool_of(found.base) == Some(pool))
+    }
+
     /// Returns the allocation that contains `len` bytes at `address`, if a program may name it.
     pub(crate) fn holding(&self, address: u64, len: u64) -> Option<&Allocation> {
         self.any_holding(address, len).filter(|found| !found.kind.is_internal() && !found.is_freed)

@@ -31,8 +31,8 @@ pub(crate) struct PoolMemory {
     is_shared: bool,
     /// True if the host was given access to managed memory. The host always has this access.
     pub(crate) host_grant: bool,
-    /// Pages in which a stream has freed memory, while no program has waited for the free yet. These pages are not
-    /// released (measured).
+    /// Pages in which a stream has freed memory, while the program has neither waited for the free nor destroyed the
+    /// stream. These pages are not released (fact V1108).
     unseen: IdMap<u64, Vec<FreedBy>>,
     /// True if it is destroyed. It ends with the last of its allocations.
     is_destroyed: bool,
