@@ -281,7 +281,7 @@ fn host_memory_has_access_by_host_and_device() {
     let tiles = PhysicalMemory::new_at(node, unit, PLAIN.tile_pool(true)).unwrap_err();
     assert_eq!(tiles, invalid("physical memory: location NUMA node 0 of the host has no tile pools;"));
     let nowhere = PhysicalMemory::new_at(MemLocation::other(99, 1), unit, PLAIN).unwrap_err();
-    let text = ": memory of location 1 of type 99, handle types 0x0";
+    let text = " of location 1 of type 99, handle types 0x0";
     assert!(nowhere.to_string().ends_with(text), "{nowhere}");
     assert_eq!(
         PhysicalMemory::new_at(node, 0, PLAIN).unwrap_err(),
