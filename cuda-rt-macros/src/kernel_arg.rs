@@ -208,13 +208,20 @@ fn check_enumeration(name: &Ident, data: &DataEnum, representation: &Representat
         let text = format!("`{name}::{}` has fields, which no enumerator of CUDA C++ has", variant.ident);
         return Err(Error::new(variant.ident.span(), text));
     }
-    if representation.number.is_none() {
-        let text = format!(
+    let text = match (&representation.number, representation.pointer_sized) {
+        (Some(_), _) => return Ok(()),
+        (None, Some(number)) => format!(
+            "`{name}` has the size of this computer's pointers: use `#[repr({number})]`, or the type that it has in CUDA C++"
+        ),
+        (None, None) if representation.is_c => format!(
+            "`{name}` has the representation of an enumeration of C, an `int` on this computer: add the type that it has in \
+             CUDA C++, such as `#[repr(i32)]`"
+        ),
+        (None, None) => format!(
             "`{name}` has no underlying type: add the type that it has in CUDA C++, such as `#[repr(u32)]`"
-        );
-        return Err(Error::new(name.span(), text));
-    }
-    Ok(())
+        ),
+    };
+    Err(Error::new(name.span(), text))
 }
 
 /// Returns whether the tokens contain a name that meets the condition.
@@ -233,11 +240,14 @@ struct Representation {
     is_transparent: bool,
     /// A number type that CUDA C++ has, such as `u32` of `repr(u32)`.
     number: Option<Ident>,
+    /// The type of the same signedness that has 64 bits, for `repr(usize)` and `repr(isize)`.
+    pointer_sized: Option<&'static str>,
 }
 
 impl Representation {
     fn of(input: &DeriveInput) -> Result<Representation> {
-        let mut representation = Representation { is_c: false, is_transparent: false, number: None };
+        let mut representation =
+            Representation { is_c: false, is_transparent: false, number: None, pointer_sized: None };
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("repr")) {
             attribute.parse_nested_meta(|meta| {
                 let is_one_of = |names: &[&str]| names.iter().any(|name| meta.path.is_ident(name));
@@ -248,6 +258,10 @@ impl Representation {
                 representation.is_transparent |= is_one_of(&["transparent"]);
                 if is_one_of(&["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"]) {
                     representation.number = meta.path.get_ident().cloned();
+                }
+                if is_one_of(&["usize", "isize"]) {
+                    let is_signed = is_one_of(&["isize"]);
+                    representation.pointer_sized = Some(if is_signed { "i64" } else { "u64" });
                 }
                 // The number of `align(8)`.
                 if meta.input.peek(syn::token::Paren) {
@@ -497,15 +511,6 @@ mod tests {
         );
         assert_eq!(
             refusal(quote!(
-                #[repr(C)]
-                enum E {
-                    A,
-                }
-            )),
-            text
-        );
-        assert_eq!(
-            refusal(quote!(
                 #[repr(u128)]
                 enum E {
                     A,
@@ -513,6 +518,31 @@ mod tests {
             )),
             text
         );
+        let text = "`E` has the representation of an enumeration of C, an `int` on this computer: add the type that it has in \
+                    CUDA C++, such as `#[repr(i32)]`";
+        assert_eq!(
+            refusal(quote!(
+                #[repr(C)]
+                enum E {
+                    A,
+                }
+            )),
+            text
+        );
+        for (number, fixed) in [(quote!(usize), "u64"), (quote!(isize), "i64")] {
+            let text = format!(
+                "`E` has the size of this computer's pointers: use `#[repr({fixed})]`, or the type that it has in CUDA C++"
+            );
+            assert_eq!(
+                refusal(quote!(
+                    #[repr(#number)]
+                    enum E {
+                        A,
+                    }
+                )),
+                text
+            );
+        }
         let text = "`E::B` has fields, which no enumerator of CUDA C++ has";
         assert_eq!(
             refusal(quote!(

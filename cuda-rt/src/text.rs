@@ -22,6 +22,17 @@ pub(crate) fn ordinal(index: u32) -> String {
     }
 }
 
+/// Lists texts for an error: the first eight of them, and the number of the others.
+pub(crate) fn list(texts: &mut dyn Iterator<Item = String>) -> String {
+    const MOST: usize = 8;
+    let mut listed = (&mut *texts).take(MOST).collect::<Vec<_>>().join(", ");
+    let others = texts.count();
+    if others > 0 {
+        listed.push_str(&format!(" and {others} more"));
+    }
+    listed
+}
+
 /// Writes a set of flags as `Type(FIRST | SECOND | 0x80)`, or as `Type(0x0)`. `known` are the flags that have names.
 pub(crate) fn write_flags(
     formatter: &mut fmt::Formatter<'_>,
@@ -47,6 +58,13 @@ pub(crate) fn write_flags(
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn long_lists_end_with_a_number() {
+        let listed = |count: u32| super::list(&mut (0..count).map(|number| number.to_string()));
+        assert_eq!([0, 2, 8].map(listed), ["", "0, 1", "0, 1, 2, 3, 4, 5, 6, 7"]);
+        assert_eq!(listed(11), "0, 1, 2, 3, 4, 5, 6, 7 and 3 more");
+    }
+
     flags! {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
         #[allow(unreachable_pub)] // the macro is for public types

@@ -31,7 +31,10 @@ fn synchronization_policy_is_read_as_it_was_set() {
     }
     let error = stream.set_synchronization_policy(SynchronizationPolicy(77)).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
-    assert!(error.to_string().contains("attribute 3 of streams"), "{error}");
+    assert!(
+        error.to_string().ends_with("attribute SYNCHRONIZATION_POLICY of streams: SynchronizationPolicy(77)"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -53,6 +56,15 @@ fn access_policy_window_is_read_as_it_was_set() {
     };
     stream.set_access_policy_window(window).unwrap();
     assert_eq!(stream.access_policy_window(), Ok(window));
+    let limit = cuda_suite::device().max_access_policy_window_size().unwrap();
+    let large = AccessPolicyWindow { bytes: limit as usize + 1, ..window };
+    let error = stream.set_access_policy_window(large).unwrap_err().to_string();
+    let text = format!(
+        "ACCESS_POLICY_WINDOW of streams: {} bytes, where the device allows {limit}, hit ratio 1, hit PERSISTING, miss \
+         STREAMING",
+        large.bytes
+    );
+    assert!(error.ends_with(&text), "{error}");
 }
 
 #[test]

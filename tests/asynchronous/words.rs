@@ -180,7 +180,9 @@ fn words_that_cannot_be_used_are_refused_by_name() {
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
     assert!(error.to_string().contains("the slice has 2 elements; pass a slice of 1"), "{error}");
     let error = other.wait_value(two.slice(..1).unwrap(), Until::equal(0)).unwrap_err();
-    assert!(error.to_string().contains("the word lives on another stream"), "{error}");
+    let streams = [&stream, &other].map(|stream| format!("{:#x}", stream.as_raw().addr()));
+    let text = format!("the word lives on another stream, {} and not {};", streams[0], streams[1]);
+    assert!(error.to_string().contains(&text), "{error}");
     let error = other.mem_ops().write(two.slice_mut(..1).unwrap(), 1, FLAGS).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument);
 }

@@ -52,7 +52,10 @@ fn edges_are_added_and_removed() {
         sorted(graph.edges().unwrap()),
         sorted([(top, left), (top, right), (right, bottom), (left, right)])
     );
-    assert!(graph.remove_edge(left, bottom, EdgeData::new()).is_err());
+    let refused = graph.remove_edge(left, bottom, EdgeData::new()).unwrap_err().to_string();
+    let named = |node: AnyNode| format!("{node:?}").replace("AnyNode(", "node ").replace(')', "");
+    let ends = format!("no edge from {} to {} with ", named(left), named(bottom));
+    assert!(refused.contains(&ends), "{refused}");
     graph.remove_node(right).unwrap();
     assert_eq!(graph.edges().unwrap(), [(top, left)]);
     assert_eq!(sorted(graph.roots().unwrap()), sorted([top, bottom]));

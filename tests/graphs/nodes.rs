@@ -197,7 +197,7 @@ fn child_is_a_copy_of_a_graph() {
     assert_eq!(whole.node_count().unwrap(), 1);
     drop(part);
     let error = whole.fill(&[fill.any()], &mut numbers, 3).unwrap_err();
-    assert_eq!(error, invalid("the node belongs to another graph"));
+    assert_eq!(error, invalid("it belongs to another graph than graph "));
     let _ = first;
     run(&mut whole, &stream);
     assert_eq!(numbers.to_vec().unwrap(), [1, 0]);
@@ -252,10 +252,12 @@ fn nodes_of_another_graph_are_refused() {
     let (mut first, mut second) = (graph(), graph());
     let node = first.empty(&[]).unwrap().any();
     let foreign = second.empty(&[]).unwrap().any();
-    assert_eq!(first.empty(&[foreign]).unwrap_err(), invalid("the node belongs to another graph"));
+    let named =
+        format!("{foreign:?}").replace("AnyNode(", "node ").replace(')', ": it belongs to another graph");
+    assert_eq!(first.empty(&[foreign]).unwrap_err(), invalid(named));
     first.remove_node(node).unwrap();
-    assert_eq!(first.empty(&[node]).unwrap_err(), invalid("the node was removed from its graph"));
-    assert_eq!(first.remove_node(node).unwrap_err(), invalid("the node was removed from its graph"));
+    assert_eq!(first.empty(&[node]).unwrap_err(), invalid(": it was removed from its graph"));
+    assert_eq!(first.remove_node(node).unwrap_err(), invalid(": it was removed from its graph"));
     assert_eq!(first.nodes().unwrap(), []);
 }
 

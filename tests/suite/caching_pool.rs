@@ -245,6 +245,11 @@ fn capture_survives_return_of_its_blocks() {
     let Some(()) = begin_capture(&captured) else { skip!("this driver cannot capture") };
     let refused = capturing();
     assert_eq!(moved.move_to(&other), refused);
+    let text = moved.move_to(&other).unwrap_err().to_string();
+    assert!(
+        text.contains(&format!(": stream {:#x} is being captured, ", captured.as_raw().addr())),
+        "{text}"
+    );
     assert_eq!(DeviceBuf::<u8>::uninit_in(&captured, 1, &pool).unwrap_err(), refused);
     drop(plain);
     drop(dropped);

@@ -67,8 +67,9 @@ fn a_device_is_found_by_its_place_on_the_bus() {
     let error = Device::by_pci_bus_id("0000\0:00:00.0").unwrap_err();
     assert_eq!(error, invalid("the byte at position 4 is NUL"));
     for nowhere in ["", "garbage", "ffff:ff:1f.0"] {
-        let code = Device::by_pci_bus_id(nowhere).unwrap_err().code();
-        assert!(matches!(code, Some(Code::InvalidValue | Code::InvalidDevice)), "{nowhere}: {code:?}");
+        let error = Device::by_pci_bus_id(nowhere).unwrap_err();
+        assert!(matches!(error.code(), Some(Code::InvalidValue | Code::InvalidDevice)), "{nowhere}: {error}");
+        assert!(error.to_string().ends_with(&format!(": position {nowhere:?} of the PCI bus")), "{error}");
     }
 }
 

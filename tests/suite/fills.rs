@@ -160,9 +160,11 @@ fn rows_that_do_not_fit_are_named() {
     let unaligned = field("view pitch", 42, "not a multiple of 4");
     assert_eq!(rows(42, [10, 2, 1]).unwrap_err(), unaligned);
     assert_eq!(rows(42, [10, 1, 1]).unwrap(), [10, 1, 1], "a single row has no next one");
-    let overflow = invalid(format!("{} elements of 4 bytes exceed the address space", usize::MAX));
     for size in [[usize::MAX, 1, 1], [1, usize::MAX, 2], [1, usize::MAX, 1]] {
-        assert_eq!(rows(40, size).unwrap_err(), overflow);
+        let [width, height, depth] = size;
+        let overflow =
+            format!("view: {width} x {height} x {depth} elements of 4 bytes exceed the address space");
+        assert_eq!(rows(40, size).unwrap_err(), invalid(overflow));
     }
     // Rows without elements, and no rows, however many there are.
     for size in [[0, usize::MAX, 1], [5, 0, usize::MAX], [5, usize::MAX, 0]] {

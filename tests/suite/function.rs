@@ -222,10 +222,13 @@ fn a_kernel_samples_the_references_of_its_module() {
         (Module::from_ptx(&context(), ptx).unwrap(), Module::from_ptx(&context(), ptx).unwrap());
     let nothing = module.function("nothing").unwrap();
     nothing.set_texref(&module.tex_ref("image").unwrap()).unwrap();
-    let foreign = invalid("not a reference of the kernel's module");
-    assert_eq!(nothing.set_texref(&other.tex_ref("image").unwrap()), foreign);
+    let foreign = |reference| {
+        let text = "not a reference of the module of kernel `nothing`, the only ones that it samples";
+        invalid(format!("texture reference {reference}: {text}"))
+    };
+    assert_eq!(nothing.set_texref(&other.tex_ref("image").unwrap()), foreign("`image`"));
     let own = cuda_rt::TexRef::new(&context()).unwrap();
-    assert_eq!(nothing.set_texref(&own), foreign);
+    assert_eq!(nothing.set_texref(&own), foreign("of no module"));
 }
 
 /// Kernels with clusters, if there are any here.

@@ -2,8 +2,7 @@
 
 use cuda_rt::device::ComputeCapability;
 use cuda_rt::error::Code;
-use cuda_rt::launch::Axis;
-use cuda_rt::launch::LaunchProblem;
+use cuda_rt::launch::{Axis, LaunchAttributes, LaunchProblem};
 use cuda_rt::{Error, Function, Kernel, LaunchConfig, Module};
 use cuda_suite::{context, device, skip, stream};
 use std::fmt::Write;
@@ -275,6 +274,14 @@ fn clusters_that_cannot_be() {
     assert_eq!(reason, LaunchProblem::UnevenGrid { axis: Axis::X, blocks: 3, cluster: 2 });
     assert!(text.contains(code), "{text}");
     assert!(text.ends_with(": 3 blocks along x, which is no multiple of the 2 of a cluster"), "{text}");
+    let attributes = LaunchAttributes::new().cluster_dimension(4, 1, 1);
+    let pairs = kernel("pairs").with(LaunchConfig::new(4, 32)).attributes(&attributes);
+    // SAFETY: the kernel does nothing.
+    let text = unsafe { pairs.launch(&stream(), ()) }.unwrap_err().to_string();
+    assert!(
+        text.ends_with(": clusters of 4 x 1 x 1 blocks, this kernel has clusters of 2 x 1 x 1"),
+        "{text}"
+    );
     assert_eq!(refused("must", 4).0, LaunchProblem::NoCluster);
     assert_eq!(refused("many", 32).0, LaunchProblem::Cluster { blocks: 16, limit: 8, non_portable: false });
     let many = kernel("many");

@@ -127,7 +127,7 @@ fn mapping_of_another_context_is_refused() {
     let (_, resource) = scene.buffer(&[1; 4]);
     let other = Stream::new(&Context::new(device(), ContextFlags::default()).unwrap()).unwrap();
     let error = resource.map(&other).unwrap_err();
-    assert!(error.to_string().contains("different contexts"), "{error}");
+    assert!(error.to_string().contains("resource 0 and the stream belong to different contexts"), "{error}");
 }
 
 #[test]

@@ -187,7 +187,12 @@ fn a_kernels_own_limit_counts() {
 fn a_kernel_stays_in_its_context() {
     let other = Context::new(device(), ContextFlags::default()).unwrap();
     let kernel = nothing();
-    let expected = invalid("the kernel and the stream belong to different contexts;");
+    let [own, others] = [&context(), &other].map(|context| context.as_raw().addr());
+    let expected = invalid(format!(
+        "the kernel and the stream belong to different contexts; use objects of one context, not of {own:#x} on \
+         {0} and {others:#x} on {0}",
+        device()
+    ));
     // SAFETY: the kernel touches nothing.
     let refused = unsafe { kernel.launch(LaunchConfig::new(1, 1), &Stream::new(&other).unwrap(), ()) };
     assert_eq!(refused.unwrap_err(), expected);

@@ -297,7 +297,8 @@ fn properties_are_those_of_each_device() {
         assert_eq!(error.code(), Some(Code::InvalidValue));
         assert!(error.to_string().contains("FunctionAttribute(99)"), "{error}");
         kernel.set_cache_config(device, CacheConfig::PreferL1).unwrap();
-        assert!(kernel.set_cache_config(device, CacheConfig::Other(9)).is_err());
+        let error = kernel.set_cache_config(device, CacheConfig::Other(9)).unwrap_err();
+        assert!(error.to_string().ends_with(&format!(": setting 9, {device}")), "{error}");
     }
 }
 

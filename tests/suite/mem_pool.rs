@@ -448,7 +448,9 @@ fn a_pool_is_shared_by_a_file() {
     let private = pool!();
     let error = private.export_fd().unwrap_err();
     assert!(error.to_string().ends_with(": handle types 0x1"), "{error}");
-    assert!(DeviceBuf::<u8>::zeroed_in(&stream, 1, &private).unwrap().export_from_pool().is_err());
+    let own = DeviceBuf::<u8>::zeroed_in(&stream, 1, &private).unwrap();
+    let error = own.export_from_pool().unwrap_err();
+    assert!(error.to_string().contains(&format!(": 1 bytes at {:#x}: ", own.ptr().as_raw())), "{error}");
     let empty = DeviceBuf::<u8>::zeroed_in(&stream, 0, &theirs).unwrap();
     let error = empty.export_from_pool().unwrap_err();
     assert_eq!(error, invalid("buffer: it has 0 bytes"));

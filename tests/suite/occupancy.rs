@@ -117,6 +117,12 @@ fn no_threads_are_refused() {
         .max_active_blocks_per_multiprocessor_with_flags(32, 0, OccupancyFlags::from_bits_retain(2))
         .unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().ends_with(", flags 0x2"), "{error}");
+    let error = function("nothing")
+        .max_potential_block_size_with_flags(7, Some(64), OccupancyFlags::from_bits_retain(2))
+        .unwrap_err();
+    let asked = "): blocks of at most 64 threads with 7 bytes of dynamic shared memory, flags 0x2";
+    assert!(error.to_string().ends_with(asked), "{error}");
 }
 
 /// Drivers would take 0 for no limit.
@@ -275,10 +281,15 @@ fn clusters_at_a_time() {
         let error = clusters(LaunchConfig::new(grid, 32), Some(size)).unwrap_err();
         assert_eq!(error.code(), Some(Code::InvalidClusterSize), "{size:?}");
         let [x, y, z] = size;
-        assert!(error.to_string().ends_with(&format!("): clusters of {x} x {y} x {z} blocks")), "{error}");
+        let asked = format!(
+            "): a grid of {grid} x 1 x 1 blocks of 32 x 1 x 1 threads, 0 bytes of dynamic shared memory, clusters of \
+             {x} x {y} x {z} blocks"
+        );
+        assert!(error.to_string().ends_with(&asked), "{error}");
     }
     let error = clusters(LaunchConfig::new(0, 32), None).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
+    assert!(error.to_string().contains("): a grid of 0 x 1 x 1 blocks of 32 x 1 x 1 threads, "), "{error}");
     // The limits of the grid come first (fact V1165).
     for (grid, code) in [
         ([131_072, 32_768, 1], Code::InvalidClusterSize),

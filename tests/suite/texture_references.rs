@@ -351,6 +351,8 @@ fn levels_are_sampled_and_kept() {
     drop(image);
     reference.set_flags(TextureFlags::NORMALIZED_COORDINATES).unwrap();
     reference.set_mipmap_filter_mode(FilterMode::Linear).unwrap();
+    let refused = reference.set_mipmap_filter_mode(FilterMode::Other(99)).unwrap_err();
+    assert!(refused.to_string().ends_with(": filter mode Other(99)"), "{refused}");
     reference.set_mipmap_level_clamp([0.0, 10.0]).unwrap();
     assert_eq!([0.0, 0.5, 1.0].map(|level| sampler.level(0.5, level)), [4.0, 6.0, 8.0]);
     // A level can be bound by itself.

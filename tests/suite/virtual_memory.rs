@@ -280,6 +280,9 @@ fn host_memory_has_access_by_host_and_device() {
     assert!(memory.host_access(2 * unit).is_err());
     let tiles = PhysicalMemory::new_at(node, unit, PLAIN.tile_pool(true)).unwrap_err();
     assert_eq!(tiles, invalid("physical memory: location NUMA node 0 of the host has no tile pools;"));
+    let nowhere = PhysicalMemory::new_at(MemLocation::other(99, 1), unit, PLAIN).unwrap_err();
+    let text = " of location 1 of type 99, handle types 0x0";
+    assert!(nowhere.to_string().ends_with(text), "{nowhere}");
     assert_eq!(
         PhysicalMemory::new_at(node, 0, PLAIN).unwrap_err(),
         invalid("physical memory: it has 0 bytes")
@@ -415,7 +418,7 @@ fn addresses_are_chosen() {
     let error = VirtualMemory::reserve(&stream, 1 << 50).unwrap_err();
     assert_eq!(error.code(), Some(Code::OutOfMemory));
     let error = PhysicalMemory::new(device(), 1 << 50, PLAIN).unwrap_err();
-    assert!(error.to_string().ends_with(&format!(": {} bytes", 1_u64 << 50)), "{error}");
+    assert!(error.to_string().ends_with(&format!(": {} bytes of {}", 1_u64 << 50, device())), "{error}");
 }
 
 #[test]

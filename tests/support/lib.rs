@@ -216,7 +216,7 @@ pub fn invalid(part: impl Into<String>) -> Refusal {
 
 /// A refusal because a stream is being captured.
 pub fn capturing() -> Refusal {
-    Refusal { kind: ErrorKind::StreamCapturing, part: "the stream is being captured".to_owned() }
+    Refusal { kind: ErrorKind::StreamCapturing, part: "is being captured".to_owned() }
 }
 
 /// A refusal because the host must not touch managed memory.

@@ -1,6 +1,8 @@
 //! The grammar of `kernels!`.
 
 use super::passing::{Passing, check_lifetimes, with_lifetime};
+use core::fmt::Display;
+use core::str::FromStr;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -416,7 +418,7 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
             found.grid = Some((number, axes.span()));
         } else if attribute.path().is_ident("dynamic_shared") {
             let bytes: LitInt = attribute.parse_args()?;
-            found.dynamic_shared = Some((bytes.base10_parse()?, bytes.span()));
+            found.dynamic_shared = Some((number_within(&bytes, 0, u32::MAX)?, bytes.span()));
         } else if ["cfg", "allow", "expect", "warn", "deny", "deprecated"]
             .iter()
             .any(|known| attribute.path().is_ident(known))
@@ -431,6 +433,22 @@ fn item_attributes(attributes: Vec<Attribute>) -> Result<ItemAttributes> {
     Ok(found)
 }
 
+/// Parses an integer. The text of the error has the integer and the limit that it breaks.
+pub(super) fn number_within<N: FromStr<Err: Display> + Display>(
+    literal: &LitInt,
+    least: N,
+    most: N,
+) -> Result<N> {
+    literal.base10_parse().map_err(|_| {
+        let digits = literal.base10_digits();
+        let text = match digits.starts_with('-') {
+            true => format!("{digits} is less than {least}"),
+            false => format!("{digits} is more than {most}"),
+        };
+        Error::new(literal.span(), text)
+    })
+}
+
 /// The largest block of all devices.
 const MOST_THREADS: u128 = 1024;
 
@@ -441,7 +459,7 @@ fn extent(numbers: &Punctuated<LitInt, Token![,]>, place: Span) -> Result<[u32; 
     }
     let mut extent = [1; 3];
     for (axis, number) in extent.iter_mut().zip(numbers) {
-        *axis = number.base10_parse()?;
+        *axis = number_within(number, 0, u32::MAX)?;
         if *axis == 0 {
             return Err(Error::new(number.span(), "a block has at least 1 thread along each axis"));
         }

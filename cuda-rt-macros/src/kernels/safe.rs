@@ -1,7 +1,7 @@
 //! `safe fn`: kernels that are launched without `unsafe`.
 
 use super::check;
-use super::input::{Param, Safe};
+use super::input::{Param, Safe, number_within};
 use super::passing::{Passing, written};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -122,7 +122,7 @@ impl Number<'_> {
         match ungrouped(expression) {
             Expr::Lit(literal) => match &literal.lit {
                 Lit::Int(number) => {
-                    let mut wide = Literal::i128_suffixed(number.base10_parse()?);
+                    let mut wide = Literal::i128_suffixed(number_within(number, i128::MIN, i128::MAX)?);
                     wide.set_span(place);
                     Ok(leaf(quote!(#wide)))
                 }

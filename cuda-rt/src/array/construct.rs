@@ -89,7 +89,7 @@ impl Array {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are no elements.
     /// - Same as [`Array::from_host`].
     pub fn from_line<T: ArrayElement + NoUninit>(stream: &Stream, elements: &[T]) -> Result<Array> {
-        not_empty("line", elements.len())?;
+        not_empty("line", &[elements.len()])?;
         Array::from_host(stream, ArrayDescriptor::line(elements.len(), T::FORMAT, T::CHANNELS), elements)
     }
 
@@ -130,7 +130,7 @@ impl Array {
         columns: usize,
         order: Order,
     ) -> Result<Array> {
-        not_empty("matrix", rows.min(columns))?;
+        not_empty("matrix", &[rows, columns])?;
         let (width, height) = match order {
             Order::RowMajor => (columns, rows),
             Order::ColumnMajor => (rows, columns),
@@ -175,7 +175,7 @@ impl Array {
         shape: [usize; 3],
         order: Order,
     ) -> Result<Array> {
-        not_empty("matrix with channels", shape.into_iter().min().unwrap_or(0))?;
+        not_empty("matrix with channels", &shape)?;
         let [height, width, channels] = match order {
             Order::RowMajor => shape,
             Order::ColumnMajor => [shape[2], shape[1], shape[0]],
@@ -185,7 +185,8 @@ impl Array {
         let descriptor = ArrayDescriptor::plane(width, height, T::FORMAT, in_all);
         descriptor.takes_elements_of(size_of::<T>().saturating_mul(channels))?;
         let product = shape.into_iter().try_fold(1_usize, usize::checked_mul);
-        let (source_len, destination_len) = (numbers.len(), product.unwrap_or(usize::MAX));
+        let overflow = || Error::shape_overflow("array", &shape, size_of::<T>());
+        let (source_len, destination_len) = (numbers.len(), product.ok_or_else(overflow)?);
         if source_len != destination_len {
             return Err(Error::length_mismatch("array", source_len, destination_len));
         }
@@ -232,7 +233,7 @@ impl Array {
         order: Order,
         flags: ArrayFlags,
     ) -> Result<Array> {
-        not_empty("volume", shape.into_iter().min().unwrap_or(0))?;
+        not_empty("volume", &shape)?;
         let [width, height, depth] = match order {
             Order::RowMajor => [shape[2], shape[1], shape[0]],
             Order::ColumnMajor => shape,
@@ -243,6 +244,9 @@ impl Array {
 }
 
 /// Refuses a size of 0, which would make an array of fewer dimensions.
-fn not_empty(what: &'static str, size: usize) -> Result<()> {
-    if size == 0 { Err(Error::empty(what)) } else { Ok(()) }
+fn not_empty(what: &'static str, shape: &[usize]) -> Result<()> {
+    match shape.iter().position(|size| *size == 0) {
+        Some(index) => Err(Error::empty_shape(what, shape, index)),
+        None => Ok(()),
+    }
 }

@@ -57,7 +57,7 @@ pub use promised_current::PromisedCurrent;
 pub use remote_writes::RemoteWritesScope;
 
 use crate::device::Device;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::handle::{Owned, is_promised, release_waiting};
 pub(crate) use capture_state::{OwnCapture, strict_captures};
 use core::any::Any;
@@ -417,6 +417,21 @@ impl PartialEq for Context {
 }
 
 impl Eq for Context {}
+
+/// Refuses objects of two contexts where one is needed, and names the contexts.
+#[cold]
+pub(crate) fn different_contexts(call: Symbol, objects: [(&str, &Context); 2]) -> Error {
+    let [(first, _), (second, _)] = objects;
+    let [one, other] = objects.map(|(_, context)| (context.as_raw().addr(), context.device().as_raw()));
+    Error::invalid_for(
+        call,
+        format_args!(
+            "{first} and {second} belong to different contexts; use objects of one context, not of {:#x} on device {} \
+             and {:#x} on device {}",
+            one.0, one.1, other.0, other.1
+        ),
+    )
+}
 
 impl core::hash::Hash for Context {
     fn hash<H: core::hash::Hasher>(&self, state: &mut H) {

@@ -144,11 +144,14 @@ impl Device {
     /// ```
     #[doc(alias = "cuDeviceGetByPCIBusId")]
     pub fn by_pci_bus_id(place: &str) -> Result<Device> {
-        let place = c_string(place)?;
+        let text = c_string(place)?;
         let mut device = 0;
         let to = &raw mut device;
-        // SAFETY: `to` is valid for a write, `place` is a C string.
-        initialised(|| unsafe { check!(cuDeviceGetByPCIBusId(to, place.as_ptr())) })?;
+        // SAFETY: `to` is valid for a write, `text` is a C string.
+        initialised(|| unsafe { check!(cuDeviceGetByPCIBusId(to, text.as_ptr())) })
+            .or_detail(&[Code::InvalidDevice, Code::InvalidValue], &|| {
+                format!("position {place:?} of the PCI bus")
+            })?;
         Ok(Device(device))
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Error, ErrorKind};
 use core::fmt;
-use cuda_sys::Symbol;
+use cuda_sys::{CUstream, Symbol};
 
 /// Limit of a number. The text says how a number breaks the limit.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +28,11 @@ fn describe_lengths(source_len: usize, destination_len: usize) -> String {
     )
 }
 
+fn describe_shape(shape: &[usize]) -> String {
+    let numbers: Vec<String> = shape.iter().map(usize::to_string).collect();
+    numbers.join(" x ")
+}
+
 impl Error {
     /// Refuses an argument of an object. `detail` reads `<value> <breaks> <limit>; <what to do>`.
     #[cold]
@@ -49,9 +54,11 @@ impl Error {
 
     /// Refuses a call that borrows memory from the caller: a graph would use the memory at every launch.
     #[cold]
-    pub(crate) fn capturing(call: Symbol) -> Error {
-        let text = "the stream is being captured, and the graph would outlive the memory of this call; end the capture first";
-        Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("{text}"))
+    pub(crate) fn capturing(call: Symbol, stream: CUstream) -> Error {
+        let text =
+            "is being captured, and the graph would outlive the memory of this call; end the capture first";
+        let stream = stream.addr();
+        Error::refused(ErrorKind::StreamCapturing, call.name(), format_args!("stream {stream:#x} {text}"))
     }
 
     /// Refuses to change a property that a graph relies on.
@@ -118,6 +125,29 @@ impl Error {
         )
     }
 
+    /// Refuses the product of the numbers of a shape.
+    #[cold]
+    pub(crate) fn shape_overflow(object: &str, shape: &[usize], element_bytes: usize) -> Error {
+        let shape = describe_shape(shape);
+        Error::invalid(
+            object,
+            format_args!(
+                "{shape} elements of {element_bytes} bytes exceed the address space of 2^{} bytes",
+                usize::BITS
+            ),
+        )
+    }
+
+    /// Refuses a shape in which the number with this index is 0.
+    #[cold]
+    pub(crate) fn empty_shape(object: &str, shape: &[usize], index: usize) -> Error {
+        let shape = describe_shape(shape);
+        Error::invalid(
+            object,
+            format_args!("number {index} of its shape {shape}, counted from 0, is 0, and must be at least 1"),
+        )
+    }
+
     #[cold]
     pub(crate) fn empty(object: &str) -> Error {
         Error::invalid(object, format_args!("it has 0 bytes, and needs at least 1"))
@@ -143,7 +173,7 @@ impl Error {
         )
     }
 
-    /// Refuses objects of two contexts where one is needed.
+    /// Refuses objects of two contexts where one is needed. `context::different_contexts` also names the contexts.
     #[cold]
     pub(crate) fn different_contexts(call: Symbol, first: &str, second: &str) -> Error {
         Error::invalid_for(

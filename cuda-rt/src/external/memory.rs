@@ -4,7 +4,7 @@
 
 use super::handle::{Exported, ExternalMemoryHandle};
 use crate::array::{ArrayDescriptor, MipmappedArray};
-use crate::context::{Context, ContextRequirement, release_in};
+use crate::context::{Context, ContextRequirement, different_contexts, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
 use crate::memory::DeviceBuf;
@@ -225,7 +225,7 @@ impl ExternalMemory {
         if stream.context() == self.context() {
             return Ok(());
         }
-        Err(Error::different_contexts(call, "the memory", "the stream"))
+        Err(different_contexts(call, [("the memory", self.context()), ("the stream", stream.context())]))
     }
 
     /// Maps a buffer of `len` elements, `offset` bytes from the start of the memory. `stream` is the home stream of the buffer,

@@ -4,10 +4,11 @@
 
 use super::semaphore::{ExternalSemaphore, SemaphoreKind};
 use crate::completion::retire;
-use crate::context::Context;
+use crate::context::{Context, different_contexts};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::stream::{Stream, call_on};
+use crate::text::list;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -97,7 +98,10 @@ impl Operation {
             ));
         }
         if self.semaphore.context() != context {
-            return Err(Error::different_contexts(call, "the semaphore", place));
+            return Err(different_contexts(
+                call,
+                [("the semaphore", self.semaphore.context()), (place, context)],
+            ));
         }
         Ok(())
     }
@@ -308,6 +312,14 @@ impl<P> RawSemaphores<P> {
         }
         Ok(RawSemaphores { handles, params, count, kept })
     }
+
+    /// Names the semaphores in errors.
+    pub(crate) fn describe(&self) -> String {
+        let named = |semaphore: &ExternalSemaphore| {
+            format!("{:#x} of kind {:?}", semaphore.as_raw().addr(), semaphore.kind())
+        };
+        format!("{} semaphores: {}", self.count, list(&mut self.kept.iter().map(named)))
+    }
 }
 
 /// Checks signals for `call`. `place` names the owner of the context.
@@ -346,9 +358,7 @@ fn queue_on<P>(
     stream.refuse_capture(call)?;
     let mark = Event::with_flags(stream.context(), EventFlags::DISABLE_TIMING)?;
     let queued = call_on(stream, call, || queue(&batch))
-        .or_detail(&[Code::InvalidValue, Code::InvalidHandle, Code::NotSupported], &|| {
-            format!("{} semaphores", batch.count)
-        });
+        .or_detail(&[Code::InvalidValue, Code::InvalidHandle, Code::NotSupported], &|| batch.describe());
     // Also after a failure, which may be one of earlier work.
     let marked = mark.record(stream).map(drop);
     match &marked {

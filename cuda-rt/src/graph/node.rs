@@ -35,6 +35,11 @@ impl AnyNode {
     pub(super) fn index(self) -> u32 {
         self.index
     }
+
+    /// Names the node in errors.
+    pub(super) fn describe(self) -> String {
+        format!("node {} of graph {}", self.index, self.tag.0)
+    }
 }
 
 impl fmt::Debug for AnyNode {
@@ -163,15 +168,16 @@ impl NodeTable {
     /// Returns the handle of a node. Refuses nodes of other graphs, and nodes that were removed.
     pub(super) fn raw(&self, node: AnyNode) -> Result<CUgraphNode> {
         if node.tag != self.tag {
-            let text = "the node belongs to another graph; a clone has nodes of its own";
-            return Err(Error::invalid("node of a graph", format_args!("{text}")));
+            let own = self.tag.0;
+            return Err(Error::invalid(
+                &node.describe(),
+                format_args!("it belongs to another graph than graph {own}; a clone has nodes of its own"),
+            ));
         }
         let place = self.places.get(node.index as usize).filter(|place| place.generation == node.generation);
         match place.and_then(|place| place.raw) {
             Some(RawNode(raw)) => Ok(raw),
-            None => {
-                Err(Error::invalid("node of a graph", format_args!("the node was removed from its graph")))
-            }
+            None => Err(Error::invalid(&node.describe(), format_args!("it was removed from its graph"))),
         }
     }
 

@@ -43,6 +43,7 @@ impl Graph {
     pub fn add_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuGraphAddDependencies)?;
         let mut source = lock(self.source());
+        let ends = [from, to];
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -56,7 +57,8 @@ impl Graph {
             }
         };
         added.or_detail(&[Code::InvalidValue], &|| {
-            format!("an edge with {data:?}: there is one between the nodes already, or the driver refuses the data")
+            let [from, to] = ends.map(AnyNode::describe);
+            format!("an edge from {from} to {to} with {data:?}: there is one already, or the driver refuses the data")
         })
     }
 
@@ -79,6 +81,7 @@ impl Graph {
             source.refuse_restricted("no removal of edges")?;
         }
         source.refuse_loss_of_order()?;
+        let ends = [from, to];
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -91,7 +94,10 @@ impl Graph {
                 check!(cuGraphRemoveDependencies_v2(graph, &raw const from, &raw const to, &raw const raw, 1))
             }
         };
-        removed.or_detail(&[Code::InvalidValue], &|| format!("there is no edge with {data:?}"))
+        removed.or_detail(&[Code::InvalidValue], &|| {
+            let [from, to] = ends.map(AnyNode::describe);
+            format!("there is no edge from {from} to {to} with {data:?}")
+        })
     }
 
     /// Removes a node and its edges. Executable graphs are not changed. Wraps `cuGraphDestroyNode`.

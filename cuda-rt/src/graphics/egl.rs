@@ -16,8 +16,8 @@
 #![allow(unsafe_code)]
 
 use super::{GraphicsResource, RegisterFlags};
-use crate::context::{Context, ContextRequirement, CurrentContextGuard, release_in};
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::context::{Context, ContextRequirement, CurrentContextGuard, different_contexts, release_in};
+use crate::error::{Code, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made, report};
 use crate::stream::Stream;
@@ -168,7 +168,10 @@ impl Connection {
     /// Makes the context current for a call on `stream`, which is of the same context and not being captured.
     fn call_on(&self, stream: &Stream, call: Symbol) -> Result<CurrentContextGuard> {
         if &self.context != stream.context() {
-            return Err(Error::different_contexts(call, "the connection", "the stream"));
+            return Err(different_contexts(
+                call,
+                [("the connection", &self.context), ("the stream", stream.context())],
+            ));
         }
         stream.refuse_capture(call)?;
         self.context.bind(call)

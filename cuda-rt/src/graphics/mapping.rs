@@ -4,7 +4,7 @@
 
 use super::GraphicsResource;
 use crate::array::{Array, MipmappedArray};
-use crate::context::release_in;
+use crate::context::{different_contexts, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing};
 use crate::memory::{DevicePtr, DeviceSlice, DeviceSliceMut, OrderedOwner, wait_for_other_devices};
@@ -68,8 +68,12 @@ impl Mapping {
                 format_args!("0 resources are fewer than 1; name a resource"),
             ));
         }
-        if resources.iter().any(|resource| resource.context() != stream.context()) {
-            return Err(Error::different_contexts(MAP, "a resource", "the stream"));
+        let is_elsewhere =
+            |(_, resource): &(usize, &GraphicsResource)| resource.context() != stream.context();
+        if let Some((index, resource)) = resources.iter().enumerate().find(is_elsewhere) {
+            let named = format!("resource {index}");
+            let objects = [(&*named, resource.context()), ("the stream", stream.context())];
+            return Err(different_contexts(MAP, objects));
         }
         if let Some(index) = resources.iter().position(|resource| resource.0.is_always_mapped) {
             return Err(Error::invalid_for(
@@ -252,7 +256,7 @@ impl DriverHandle for Mapped {
         let unmapped = release_in(stream.context(), stream.frees_by(), UNMAP, &mut |errors| {
             // The call would end the capture.
             if stream.takes_part_in_capture(UNMAP)? {
-                return Err(Error::capturing(UNMAP));
+                return Err(Error::capturing(UNMAP, stream.raw()));
             }
             wait_for_other_devices(stream, UNMAP, errors)?;
             let mut raw = handles(&self.resources);

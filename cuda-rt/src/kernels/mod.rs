@@ -168,7 +168,13 @@
 //! - Any content of memory and variables, even content that changes while the kernel runs. Safe code may write a variable at any time.
 //!   Another thread may launch a graph that uses the memory.
 //! - Exactly the declared bytes of dynamic shared memory, and every option that `load_with` or `options = ..` can have.
+//! - Any [limits](crate::context::Limit) of the context, which safe code sets by [`Context::set_limit`](crate::Context::set_limit).
+//!   The stack may be small for a recursive call. The heap may be small, so `malloc` returns null. The buffer of `printf` may
+//!   be small, so the device overwrites output.
 //! - The kernel's own arithmetic: an index of type `int` can overflow.
+//!
+//! If a kernel loses access to the memory of another device while it runs, it ends with an error that lasts until the process ends:
+//! see [Failures](crate::peer#failures) of peer access.
 //!
 //! The macro and the launch ensure the rest:
 //!

@@ -6,7 +6,7 @@ use super::args::sealed::Parameters;
 use super::explain::Asked;
 use super::host_slices::HostTransfers;
 use super::launch_args::sealed::Order;
-use super::raw::{different_contexts, explain_refusal, launch, place_of, too_many_bytes};
+use super::raw::{elsewhere, explain_refusal, launch, place_of, too_many_bytes};
 use super::{
     AccessOf, Kernel, KernelArgs, LaunchArgs, LaunchAttributes, LaunchConfig, LaunchTarget, PackedArgs,
     PendingTime, UntypedKernel,
@@ -378,7 +378,7 @@ impl<'attributes, A> Launch<'attributes, A> {
     #[doc(alias("cuLaunchKernel", "cuEventRecord", "time_kernel", "prepared_timed_call"))]
     pub unsafe fn timed<S: AsStream>(&self, stream: &S, args: impl LaunchArgs<A, S>) -> Result<PendingTime> {
         if stream.context() != self.function().context() {
-            return Err(different_contexts(self.settings.call()));
+            return Err(elsewhere(self.settings.call(), self.function(), stream.context()));
         }
         let context = stream.context();
         let (begin, end) = (Event::new(context)?, Event::new(context)?);

@@ -82,9 +82,16 @@ impl Function {
             value: CUlaunchAttributeValue_union { clusterDim: ClusterDim { x, y, z } },
         });
         let (mut clusters, described) = (0, describe(config, attributes.as_mut_slice()));
-        let asked = || match cluster {
-            Some([x, y, z]) => format!("clusters of {x} x {y} x {z} blocks"),
-            None => blocks_of(config),
+        let asked = || {
+            let ([gx, gy, gz], [bx, by, bz], bytes) = (config.grid, config.block, config.shared_bytes);
+            let cluster = match cluster {
+                Some([x, y, z]) => format!("clusters of {x} x {y} x {z} blocks"),
+                None => "the kernel's own clusters".to_owned(),
+            };
+            format!(
+                "a grid of {gx} x {gy} x {gz} blocks of {bx} x {by} x {bz} threads, {bytes} bytes of dynamic shared \
+                 memory, {cluster}"
+            )
         };
         // SAFETY: `clusters` is valid for a write; the description is for a read, with its attributes; the module keeps the
         // function live.

@@ -124,6 +124,8 @@ pub enum LaunchProblem {
     OtherCluster {
         /// Size of the kernel's clusters, in blocks along x, y and z.
         required: [u32; 3],
+        /// Requested size, in blocks along x, y and z.
+        requested: [u32; 3],
     },
     /// Cluster without extent along an axis.
     EmptyCluster {

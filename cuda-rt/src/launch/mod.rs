@@ -293,7 +293,7 @@ pub use stream_attributes::SynchronizationPolicy;
 pub use target::LaunchTarget;
 pub(crate) use target::sealed::Target;
 
-use raw::different_contexts;
+use raw::elsewhere;
 #[cfg(all(feature = "macros", feature = "nvrtc"))]
 pub(crate) use signature_mismatch::compare as compare_signatures;
 use signature_mismatch::compare;
@@ -427,7 +427,7 @@ impl UntypedKernel {
         let function = &self.function;
         // The handle of a default stream means that of the current context, which must not be another one.
         if target.target_context() != function.context() {
-            return Err(different_contexts(call));
+            return Err(elsewhere(call, function, target.target_context()));
         }
         let check = match self.check {
             AccessCheck::Relaxed if of.has_foreign => AccessCheck::Checked,

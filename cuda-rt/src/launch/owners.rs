@@ -6,7 +6,7 @@ use crate::access::{AccessProbe, Memory};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::memory::{DeviceBuf, DevicePtr, DeviceSlice, DeviceSliceMut, StreamOrder};
-use crate::stream::{AsStream, Stream, captures, may_be_capturing};
+use crate::stream::{AsStream, Handle, Stream, captures, may_be_capturing};
 use cuda_sys::Symbol;
 
 impl sealed::Order for StreamOrder<'_> {
@@ -29,7 +29,11 @@ fn order<'s>(home: &'s Stream, stream: &'s impl AsStream) -> Result<StreamOrder<
 #[cold]
 fn refuse_capture(stream: &impl AsStream) -> Result<()> {
     let call = Symbol::cuLaunchKernel;
-    if captures(stream).map_err(|error| error.before(call))? { Err(Error::capturing(call)) } else { Ok(()) }
+    if captures(stream).map_err(|error| error.before(call))? {
+        Err(Error::capturing(call, stream.raw()))
+    } else {
+        Ok(())
+    }
 }
 
 macro_rules! owners {

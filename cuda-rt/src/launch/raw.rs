@@ -5,7 +5,7 @@
 use super::LaunchTarget;
 use super::explain::{Asked, explain};
 use super::{LaunchConfig, LaunchProblem, PackedArgs};
-use crate::context::Context;
+use crate::context::{Context, different_contexts};
 use crate::error::{Code, Error, Result, from_call};
 use crate::module::Function;
 use core::ffi::c_void;
@@ -58,7 +58,7 @@ impl Function {
     ) -> Result<()> {
         // The handle of a default stream means that of the current context, which must not be another one.
         if stream.target_context() != self.context() {
-            return Err(different_contexts(Symbol::cuLaunchKernel));
+            return Err(elsewhere(Symbol::cuLaunchKernel, self, stream.target_context()));
         }
         stream.keep(self, &|_| ())?;
         // SAFETY: the caller's promise; they have one context.
@@ -86,8 +86,8 @@ pub(super) fn too_many_bytes(error: Error, function: &Function, arguments: &Pack
 }
 
 #[cold]
-pub(super) fn different_contexts(call: Symbol) -> Error {
-    Error::different_contexts(call, "the kernel", "the stream")
+pub(super) fn elsewhere(call: Symbol, function: &Function, target: &Context) -> Error {
+    different_contexts(call, [("the kernel", function.context()), ("the stream", target)])
 }
 
 /// Adds the reason to the error of a launch that the driver refused.

@@ -3,7 +3,9 @@
 #![allow(unsafe_code)]
 
 use super::{AccessPolicyWindow, AccessProperty, MemSyncDomain};
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::context::different_contexts;
+use crate::device::DeviceAttribute;
+use crate::error::{Code, OrDetail, Result};
 use crate::memory::DevicePtr;
 use crate::stream::{Stream, call_on};
 use core::ffi::c_void;
@@ -51,12 +53,19 @@ impl Stream {
             // SAFETY: the stream is live, and the place valid for a write of the value.
             unsafe { check!(cuStreamGetAttribute(self.raw(), id, place)) }
         })
-        .or_detail(&[Code::InvalidValue], &|| unknown(id))?;
+        .or_detail(&[Code::InvalidValue], &|| {
+            format!("the driver does not know the attribute {} of streams", name(id))
+        })?;
         Ok(value)
     }
 
-    /// Sets an attribute.
-    fn set_attribute(&self, id: CUstreamAttrID, set: impl FnOnce(&mut CUstreamAttrValue)) -> Result<()> {
+    /// Sets an attribute to the value that `described` returns as a text.
+    fn set_attribute(
+        &self,
+        id: CUstreamAttrID,
+        described: &dyn Fn() -> String,
+        set: impl FnOnce(&mut CUstreamAttrValue),
+    ) -> Result<()> {
         let mut value = CUstreamAttrValue { pad: [0; 64] };
         set(&mut value);
         let value = &raw const value;
@@ -64,7 +73,7 @@ impl Stream {
             // SAFETY: the stream is live, and the value valid for a read.
             unsafe { check!(cuStreamSetAttribute(self.raw(), id, value)) }
         })
-        .or_detail(&[Code::InvalidValue], &|| unknown(id))
+        .or_detail(&[Code::InvalidValue], &|| format!("attribute {} of streams: {}", name(id), described()))
     }
 
     /// Returns the window of memory that kernels of the stream keep in the level-2 cache. Wraps `cuStreamGetAttribute`.
@@ -123,7 +132,13 @@ impl Stream {
     #[doc(alias("cuStreamSetAttribute", "CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW"))]
     pub fn set_access_policy_window(&self, window: AccessPolicyWindow) -> Result<()> {
         let AccessPolicyWindow { base, bytes, hit_ratio, hit, miss } = window;
-        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, |value| {
+        let described = || {
+            let device = self.context().device();
+            let limit = device.attribute(DeviceAttribute::MAX_ACCESS_POLICY_WINDOW_SIZE);
+            let limit = limit.map(|limit| format!(", where the device allows {limit}")).unwrap_or_default();
+            format!("{bytes} bytes{limit}, hit ratio {hit_ratio}, hit {hit}, miss {miss}")
+        };
+        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, &described, |value| {
             value.accessPolicyWindow = CUaccessPolicyWindow {
                 base_ptr: with_exposed_provenance_mut::<c_void>(base.as_raw() as usize),
                 num_bytes: bytes,
@@ -166,7 +181,8 @@ impl Stream {
     /// ```
     #[doc(alias("cuStreamSetAttribute", "CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY"))]
     pub fn set_synchronization_policy(&self, policy: SynchronizationPolicy) -> Result<()> {
-        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, |value| {
+        let described = || policy.to_string();
+        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, &described, |value| {
             value.syncPolicy = CPolicy(policy.0);
         })
     }
@@ -191,7 +207,8 @@ impl Stream {
     /// ```
     #[doc(alias("cuStreamSetAttribute", "CU_STREAM_ATTRIBUTE_PRIORITY"))]
     pub fn set_priority(&self, priority: i32) -> Result<()> {
-        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, |value| value.priority = priority)
+        let described = || priority.to_string();
+        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_PRIORITY, &described, |value| value.priority = priority)
     }
 
     /// Returns the logical domain of memory synchronisation of the stream's kernels. Wraps `cuStreamGetAttribute`.
@@ -224,7 +241,8 @@ impl Stream {
     /// ```
     #[doc(alias("cuStreamSetAttribute", "CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN"))]
     pub fn set_mem_sync_domain(&self, domain: MemSyncDomain) -> Result<()> {
-        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, |value| {
+        let described = || domain.to_string();
+        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, &described, |value| {
             value.memSyncDomain = CDomain(domain.0);
         })
     }
@@ -260,7 +278,8 @@ impl Stream {
     /// ```
     #[doc(alias("cuStreamSetAttribute", "CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP"))]
     pub fn set_mem_sync_domain_map(&self, [default_, remote]: [u8; 2]) -> Result<()> {
-        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, |value| {
+        let described = || format!("default {default_}, remote {remote}");
+        self.set_attribute(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, &described, |value| {
             value.memSyncDomainMap = CUlaunchMemSyncDomainMap { default_, remote };
         })
     }
@@ -286,7 +305,10 @@ impl Stream {
     pub fn copy_attributes_from(&self, source: &Stream) -> Result<()> {
         let call = Symbol::cuStreamCopyAttributes;
         if self.context() != source.context() {
-            return Err(Error::different_contexts(call, "the source", "the stream"));
+            return Err(different_contexts(
+                call,
+                [("the source", source.context()), ("the stream", self.context())],
+            ));
         }
         let _bound = self.context().bind(call)?;
         // SAFETY: both streams are live, and their context is current.
@@ -294,6 +316,13 @@ impl Stream {
     }
 }
 
-fn unknown(id: CUstreamAttrID) -> String {
-    format!("attribute {} of streams, or its value, is not valid for this driver", id.0)
+/// Returns the name of an attribute that this file uses.
+fn name(id: CUstreamAttrID) -> &'static str {
+    match id {
+        Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => "ACCESS_POLICY_WINDOW",
+        Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY => "SYNCHRONIZATION_POLICY",
+        Id::CU_LAUNCH_ATTRIBUTE_PRIORITY => "PRIORITY",
+        Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN => "MEM_SYNC_DOMAIN",
+        _ => "MEM_SYNC_DOMAIN_MAP",
+    }
 }

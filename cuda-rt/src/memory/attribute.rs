@@ -247,6 +247,9 @@ impl<T> DevicePtr<T> {
         let (from, attribute) = ((&raw const value).cast(), C::CU_POINTER_ATTRIBUTE_SYNC_MEMOPS);
         // SAFETY: the attribute is of the type of `value`, which is valid for a read; the address is only looked up.
         unsafe { check!(cuPointerSetAttribute(from, attribute, self.as_raw())) }
+            .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
+                format!("SYNC_MEMOPS of address {:#x}", self.as_raw())
+            })
     }
 }
 

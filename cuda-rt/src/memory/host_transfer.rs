@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::loan::{HostRange, Loan};
-use crate::context::RelaxedCaptureMode;
+use crate::context::{RelaxedCaptureMode, different_contexts};
 use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, Quiet};
 use crate::peer::copies_under_way;
@@ -164,7 +164,10 @@ pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Resu
         return Ok(());
     }
     if home.context() != to.context() {
-        return Err(Error::different_contexts(Symbol::cuStreamWaitEvent, what, "the stream"));
+        return Err(different_contexts(
+            Symbol::cuStreamWaitEvent,
+            [(what, home.context()), ("the stream", to.context())],
+        ));
     }
     // An event would draw one stream into the capture of the other.
     home.refuse_capture(Symbol::cuEventRecord)?;
@@ -181,7 +184,7 @@ pub(super) fn rehome(home: &mut Stream, to: &Stream, what: &'static str) -> Resu
 pub(super) fn wait_before_release(stream: &Stream, call: Symbol, errors: &mut DeferredErrors) -> Result<()> {
     // The wait would invalidate the capture.
     if stream.takes_part_in_capture(call)? {
-        return Err(Error::capturing(call));
+        return Err(Error::capturing(call, stream.raw()));
     }
     let waited = stream.synchronize();
     if waited.is_ok() {

@@ -5,7 +5,7 @@
 use super::allocation::Allocation;
 use super::buffer::{DeviceBuf, ensure_aligned, size_bytes};
 use super::pointer::DevicePtr;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::ipc::IpcMemHandle;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -53,7 +53,10 @@ impl<T> DeviceBuf<T> {
         let _bound = self.stream().context().bind(Symbol::cuIpcGetMemHandle)?;
         let mut raw = CUipcMemHandle::default();
         // SAFETY: `raw` is valid for a write, the memory is allocated, and its context current.
-        unsafe { check!(cuIpcGetMemHandle(&raw mut raw, self.ptr().as_raw())) }?;
+        unsafe { check!(cuIpcGetMemHandle(&raw mut raw, self.ptr().as_raw())) }.or_detail(
+            &[Code::InvalidValue, Code::NotSupported, Code::OutOfMemory, Code::MapFailed],
+            &|| format!("{} bytes at {:#x}", self.size_bytes(), self.ptr().as_raw()),
+        )?;
         Ok(IpcMemHandle::from_raw(raw))
     }
 

@@ -109,7 +109,7 @@ impl<T> PitchedBuf<T> {
     {
         ensure_aligned::<T>()?;
         let [width, height, depth] = size;
-        let overflow = || Error::size_overflow("pitched buffer", usize::MAX, size_of::<T>());
+        let overflow = || Error::shape_overflow("pitched buffer", &size, size_of::<T>());
         let rows = height.checked_mul(depth).ok_or_else(overflow)?;
         let row_bytes = size_bytes::<T>(width)?;
         // Ensures that the address space can hold all elements together.

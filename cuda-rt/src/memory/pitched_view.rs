@@ -236,7 +236,7 @@ impl<'memory, T> DeviceSliceMut<'memory, T> {
             };
             Some((row, rows, end))
         };
-        let overflow = || Error::size_overflow("view", usize::MAX, element_bytes);
+        let overflow = || Error::shape_overflow("view", &size, element_bytes);
         let (row, rows, end) = fits().ok_or_else(overflow)?;
         if rows > 1 && row > 0 {
             if !pitch.is_multiple_of(element_bytes) {

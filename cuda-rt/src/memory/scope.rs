@@ -6,8 +6,8 @@ use super::copy::{between_streams, same_length};
 use super::host_transfer::{may_be_page_locked, wait_or_abort};
 use super::loan::{Loan, host_range};
 use super::view::{DeviceSlice, DeviceSliceMut};
-use crate::context::{RelaxedCaptureMode, past_captures};
-use crate::error::{Error, Result};
+use crate::context::{RelaxedCaptureMode, different_contexts, past_captures};
+use crate::error::Result;
 use crate::handle::{Quiet, is_forked_child};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -291,7 +291,10 @@ impl<'env> Scope<'env> {
         }
         let (stream, context) = (self.stream, self.stream.context());
         if home.context() != context {
-            return Err(Error::different_contexts(call, "the scope's stream", "the device memory"));
+            return Err(different_contexts(
+                call,
+                [("the scope's stream", context), ("the device memory", home.context())],
+            ));
         }
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();

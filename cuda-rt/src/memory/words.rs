@@ -188,8 +188,13 @@ fn one_word(stream: &Stream, home: &Stream, len: usize, call: Symbol) -> Result<
         ));
     }
     if stream != home {
-        let text = "the word lives on another stream; use that one, or the unsafe variant";
-        return Err(Error::invalid_for(call, format_args!("{text}")));
+        let (home, stream) = (home.raw().addr(), stream.raw().addr());
+        return Err(Error::invalid_for(
+            call,
+            format_args!(
+                "the word lives on another stream, {home:#x} and not {stream:#x}; use that one, or the unsafe variant"
+            ),
+        ));
     }
     Ok(())
 }

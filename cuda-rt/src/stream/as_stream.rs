@@ -251,7 +251,11 @@ pub(crate) fn refuse_capture(stream: &impl AsStream, call: Symbol) -> Result<()>
 
 #[cold]
 fn refuse_if_capturing(stream: &impl AsStream, call: Symbol) -> Result<()> {
-    if captures(stream).map_err(|error| error.before(call))? { Err(Error::capturing(call)) } else { Ok(()) }
+    if captures(stream).map_err(|error| error.before(call))? {
+        Err(Error::capturing(call, stream.raw()))
+    } else {
+        Ok(())
+    }
 }
 
 /// Returns whether the stream is being captured. Queries the driver only if other code may capture the stream.

@@ -147,7 +147,7 @@ impl Inner {
             {
                 self.delayed_frees.free_or_lose(self.raw, errors)
             } else {
-                Err(Error::capturing(Symbol::cuMemFreeAsync))
+                Err(Error::capturing(Symbol::cuMemFreeAsync, self.raw))
             };
             if !is_ours {
                 return freed;

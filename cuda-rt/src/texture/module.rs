@@ -70,8 +70,17 @@ impl Function {
         match reference.module() {
             Some(module) if module.as_raw() == self.module().as_raw() => Ok(()),
             _ => {
-                let text = "not a reference of the kernel\'s module, the only ones that a kernel samples; use one of these";
-                Err(Error::invalid("texture reference", format_args!("{text}")))
+                let subject = match reference.name() {
+                    Some(name) => format!("texture reference `{name}`"),
+                    None => "texture reference of no module".to_owned(),
+                };
+                Err(Error::invalid(
+                    &subject,
+                    format_args!(
+                        "not a reference of the module of kernel `{}`, the only ones that it samples; use one of these",
+                        self.name()
+                    ),
+                ))
             }
         }
     }

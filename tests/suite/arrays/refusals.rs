@@ -87,17 +87,21 @@ fn elements_that_are_too_many_or_too_few() {
 #[test]
 fn arrays_of_nothing() {
     let stream = cuda_suite::stream();
-    let empty = |what| invalid(format!("{what}: it has 0 bytes"));
-    assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("line"));
+    let empty = |what, index, shape| {
+        invalid(format!(
+            "{what}: number {index} of its shape {shape}, counted from 0, is 0, and must be at least 1"
+        ))
+    };
+    assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("line", 0, "0"));
     for order in [Order::RowMajor, Order::ColumnMajor] {
-        for (rows, columns) in [(0, 3), (3, 0), (0, 0)] {
+        for (rows, columns, index, shape) in [(0, 3, 0, "0 x 3"), (3, 0, 1, "3 x 0"), (0, 0, 0, "0 x 0")] {
             let matrix = Array::from_matrix::<u8>(&stream, &[], rows, columns, order);
-            assert_eq!(matrix.unwrap_err(), empty("matrix"));
+            assert_eq!(matrix.unwrap_err(), empty("matrix", index, shape));
         }
         let channels = Array::from_channels::<u8>(&stream, &[], [3, 0, 2], order);
-        assert_eq!(channels.unwrap_err(), empty("matrix with channels"));
+        assert_eq!(channels.unwrap_err(), empty("matrix with channels", 1, "3 x 0 x 2"));
         let volume = Array::from_volume::<u8>(&stream, &[], [3, 2, 0], order, ArrayFlags::empty());
-        assert_eq!(volume.unwrap_err(), empty("volume"));
+        assert_eq!(volume.unwrap_err(), empty("volume", 2, "3 x 2 x 0"));
     }
 }
 
@@ -106,7 +110,8 @@ fn sizes_that_overflow() {
     let stream = cuda_suite::stream();
     let huge = usize::MAX / 2;
     assert!(Array::from_matrix(&stream, &[0_u8; 4], huge, 4, Order::RowMajor).is_err());
-    assert!(Array::from_channels(&stream, &[0_u8; 4], [huge, huge, 4], Order::ColumnMajor).is_err());
+    let channels = Array::from_channels(&stream, &[0_u16; 4], [4, huge, 2], Order::ColumnMajor);
+    assert_eq!(channels.unwrap_err(), invalid(format!("array: 4 x {huge} x 2 elements of 2 bytes exceed")));
     let volume = Array::from_volume(&stream, &[0_u8; 4], [huge; 3], Order::RowMajor, ArrayFlags::LAYERED);
     assert!(volume.is_err());
     let cubes = ArrayDescriptor::layered_cubemap(4, huge, ArrayFormat::FLOAT, 1);

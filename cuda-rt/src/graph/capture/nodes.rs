@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Capture;
+use crate::context::different_contexts;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
@@ -70,7 +71,10 @@ impl Capture<'_> {
     pub fn child(&self, graph: &mut Graph) -> Result<AnyNode> {
         const CALL: Symbol = Symbol::cuGraphAddChildGraphNode;
         if graph.context() != self.context() {
-            return Err(Error::different_contexts(CALL, "the child graph", "the capture"));
+            return Err(different_contexts(
+                CALL,
+                [("the child graph", graph.context()), ("the capture", self.context())],
+            ));
         }
         // The hook may use the graph, and runs when the graph is not locked.
         let _quiet = Quiet::new();

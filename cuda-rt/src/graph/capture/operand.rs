@@ -1,6 +1,7 @@
 //! Memory that copies and fills of a capture read and write.
 
 use super::memory::GraphMem;
+use crate::context::different_contexts;
 use crate::error::{Error, Result};
 use crate::graph::keep::{Kept, of_slice};
 use crate::graph::node::GraphTag;
@@ -48,9 +49,10 @@ impl Region<'_> {
     /// than that of `stream`.
     pub(super) fn kept(&self, call: Symbol, stream: &Stream, tag: GraphTag) -> Result<Option<Kept>> {
         match self.owner {
-            Some((home, _)) if home.context() != stream.context() => {
-                Err(Error::different_contexts(call, "the memory", "the capture"))
-            }
+            Some((home, _)) if home.context() != stream.context() => Err(different_contexts(
+                call,
+                [("the memory", home.context()), ("the capture", stream.context())],
+            )),
             Some((home, slot)) => of_slice(slot, home).map(Some),
             None if self.tag == Some(tag) => Ok(None),
             None => Err(memory_of_another_graph()),

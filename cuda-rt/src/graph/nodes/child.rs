@@ -6,8 +6,8 @@ use super::MEMORY_NODES;
 use super::add::To;
 use super::kinds::ChildNode;
 use super::params::{AddNode, Place, SetExecutableNode, Uses, add_by_params};
-use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::context::{Context, different_contexts};
+use crate::error::Result;
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
@@ -39,7 +39,10 @@ impl<'a> ChildParams<'a> {
     ) -> Result<ChildParams<'a>> {
         ensure_not_in_host_function(call)?;
         if graph.context() != context {
-            return Err(Error::different_contexts(call, "the child graph", "the graph"));
+            return Err(different_contexts(
+                call,
+                [("the child graph", graph.context()), ("the graph", context)],
+            ));
         }
         let child = lock(graph.source());
         let remedy = match child.restriction {
@@ -141,7 +144,10 @@ impl AddNode for MovedParams {
 pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
     ensure_not_in_host_function(Symbol::cuGraphAddNode)?;
     if graph.context() != to.context {
-        return Err(Error::different_contexts(ADD, "the child graph", "the graph"));
+        return Err(different_contexts(
+            ADD,
+            [("the child graph", graph.context()), ("the graph", to.context)],
+        ));
     }
     // The hook may use the graphs, and runs when they are not locked.
     let _quiet = Quiet::new();

@@ -8,7 +8,7 @@ use super::fill::{FillParams, Rows};
 use super::host::HostParams;
 use super::kernel::KernelParams;
 use super::params::Uses;
-use crate::context::Context;
+use crate::context::{Context, different_contexts};
 use crate::error::{Error, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::capture::{
@@ -36,7 +36,7 @@ pub(super) unsafe fn kernel<A, R>(
 ) -> Result<R> {
     let function = kernel.function();
     if function.context() != context {
-        return Err(Error::different_contexts(call, "the kernel", "the graph"));
+        return Err(different_contexts(call, [("the kernel", function.context()), ("the graph", context)]));
     }
     let mut kept = Vec::new();
     let mut outcome = Ok(());
@@ -217,7 +217,10 @@ pub(in crate::graph) fn copy_block(owner: Owner<'_>, copy: &Memcpy3D<'_>) -> Res
     ensure_not_in_host_function(owner.call)?;
     let copy = copy.node_copy()?;
     if copy.context != owner.context {
-        return Err(Error::different_contexts(owner.call, "the destination", "the graph"));
+        return Err(different_contexts(
+            owner.call,
+            [("the destination", copy.context), ("the graph", owner.context)],
+        ));
     }
     CopyParams::of_block(&copy)
 }

@@ -5,8 +5,8 @@
 use super::kinds::MemoryOperationsNode;
 use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
 use super::semaphore::count_of;
-use crate::context::Context;
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::context::{Context, different_contexts};
+use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
 use crate::memory::MemOps;
@@ -39,7 +39,10 @@ impl MemoryOperationsParams {
     /// Returns operations on words of slices, which the graph keeps alive.
     pub(in crate::graph) fn of_words(call: Symbol, batch: &MemOps<'_>, context: &Context) -> Result<Self> {
         if batch.stream().context() != context {
-            return Err(Error::different_contexts(call, "the words", "the graph"));
+            return Err(different_contexts(
+                call,
+                [("the words", batch.stream().context()), ("the graph", context)],
+            ));
         }
         let Some((operations, words)) = batch.known() else {
             return Err(cannot_be_kept("a word that is named by its address alone"));

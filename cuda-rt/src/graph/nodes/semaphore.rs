@@ -38,7 +38,7 @@ macro_rules! semaphore_nodes {
             }
 
             fn explained(&self, outcome: Result<()>) -> Result<()> {
-                outcome.or_detail(&[Code::InvalidValue], &|| format!("{} external semaphores", self.0.count))
+                outcome.or_detail(&[Code::InvalidValue], &|| self.0.describe())
             }
         }
 

@@ -135,7 +135,7 @@ fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> 
     let required = function.required_cluster()?;
     let size = match (given, required) {
         (Some(cluster), Some(required)) if cluster != required => {
-            return Ok(Some(LaunchProblem::OtherCluster { required }));
+            return Ok(Some(LaunchProblem::OtherCluster { required, requested: cluster }));
         }
         (Some(size), _) | (None, Some(size)) => size,
         (None, None) => {

@@ -80,9 +80,10 @@ impl fmt::Display for LaunchProblem {
             ),
             LaunchProblem::NoCluster => formatter
                 .write_str("this kernel can only be launched in clusters, and no size was given for them"),
-            LaunchProblem::OtherCluster { required: [x, y, z] } => {
-                write!(formatter, "this kernel has clusters of {x} x {y} x {z} blocks, others were asked for")
-            }
+            LaunchProblem::OtherCluster { required: [x, y, z], requested: [rx, ry, rz] } => write!(
+                formatter,
+                "clusters of {rx} x {ry} x {rz} blocks, this kernel has clusters of {x} x {y} x {z}"
+            ),
             LaunchProblem::EmptyCluster { axis } => write!(formatter, "the cluster is empty along {axis}"),
             LaunchProblem::UnevenGrid { axis, blocks, cluster } => write!(
                 formatter,

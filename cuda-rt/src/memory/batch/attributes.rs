@@ -72,6 +72,11 @@ impl MemcpyAttributes {
         [self.source, self.destination].map(|hint| hint.map(MemLocation::as_raw).unwrap_or_default())
     }
 
+    /// Returns the locations of source and destination, with names for errors.
+    pub(super) fn named_hints(self) -> [(&'static str, Option<MemLocation>); 2] {
+        [("source", self.source), ("destination", self.destination)]
+    }
+
     pub(super) fn as_raw(self) -> CUmemcpyAttributes {
         let [source, destination] = self.hints();
         CUmemcpyAttributes {

@@ -9,10 +9,13 @@ pub(in crate::memory) use attributes::SOURCE_ORDER;
 
 use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
+use super::location::MemLocation;
 use super::structured::{ArrayStorage, Memcpy3D, Plan};
 use super::view::{DeviceSlice, DeviceSliceMut};
+use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::stream::Stream;
+use crate::text::list;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::fmt;
 use core::marker::PhantomData;
@@ -324,8 +327,8 @@ impl<'memory> MemcpyBatch<'memory> {
         let takes = |versions| raw != CU_STREAM_LEGACY && has_any(versions);
         let in_batch = takes([Symbol::cuMemcpyBatchAsync_v2, Symbol::cuMemcpyBatchAsync]);
         let (together, alone): (Vec<_>, Vec<_>) =
-            self.lines.iter().partition(|line| in_batch && line.way == Way::OnDevice);
-        alone.into_iter().try_for_each(|line| line.enqueue(raw))?;
+            self.lines.iter().enumerate().partition(|(_, line)| in_batch && line.way == Way::OnDevice);
+        alone.into_iter().try_for_each(|(_, line)| line.enqueue(raw))?;
         enqueue_lines(&together, raw)?;
         let in_batch = takes([Symbol::cuMemcpy3DBatchAsync_v2, Symbol::cuMemcpy3DBatchAsync]);
         let uses = ArrayUses::of(&self.blocks);
@@ -336,7 +339,9 @@ impl<'memory> MemcpyBatch<'memory> {
                 _ => plan.enqueue()?,
             }
         }
-        enqueue_blocks(together, raw)
+        enqueue_blocks(together, raw).or_detail(&[Code::InvalidValue], &|| {
+            describe_hints("block", &mut self.blocks.iter().map(|(_, attributes)| *attributes).enumerate())
+        })
     }
 }
 
@@ -393,11 +398,35 @@ impl ArrayUses {
     }
 }
 
-/// Enqueues copies on the device by one call. The context of the stream is current.
-fn enqueue_lines(lines: &[&Line<'_>], stream: CUstream) -> Result<()> {
+/// Describes the hints of copies that the driver refused: those of devices that are not there, or else all hints.
+#[cold]
+fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAttributes)>) -> String {
+    let hints: Vec<_> = copies
+        .flat_map(|(index, attributes)| attributes.named_hints().map(|(end, hint)| (index, end, hint)))
+        .filter_map(|(index, end, hint)| Some((index, end, hint?)))
+        .collect();
+    let count = Device::count().unwrap_or(u32::MAX);
+    let is_missing = |hint: MemLocation| {
+        hint.as_device()
+            .is_some_and(|device| u32::try_from(device.as_raw()).map_or(true, |ordinal| ordinal >= count))
+    };
+    let named =
+        |(index, end, hint): &(usize, &str, MemLocation)| format!("{hint} for the {end} of {copy} {index}");
+    let missing = list(&mut hints.iter().filter(|(.., hint)| is_missing(*hint)).map(named));
+    if hints.is_empty() {
+        format!("no {copy} has hints")
+    } else if missing.is_empty() {
+        format!("the hints are {}", list(&mut hints.iter().map(named)))
+    } else {
+        format!("a hint names a location that is not there: {missing}")
+    }
+}
+
+/// Enqueues copies on the device by one call, with their indices in the batch. The context of the stream is current.
+fn enqueue_lines(lines: &[(usize, &Line<'_>)], stream: CUstream) -> Result<()> {
     let driver = cuda_sys::driver()?;
-    let refused = || "a hint names a location that is not there".to_string();
-    if let ([line], true) = (lines, driver.has(Symbol::cuMemcpyWithAttributesAsync)) {
+    let refused = || describe_hints("copy", &mut lines.iter().map(|(index, line)| (*index, line.attributes)));
+    if let ([(_, line)], true) = (lines, driver.has(Symbol::cuMemcpyWithAttributesAsync)) {
         let (to, from, bytes) = (line.to, line.from, line.bytes);
         let mut raw = line.attributes.as_raw();
         let raw = &raw mut raw;
@@ -409,14 +438,14 @@ fn enqueue_lines(lines: &[&Line<'_>], stream: CUstream) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    let mut to: Vec<CUdeviceptr> = lines.iter().map(|line| line.to).collect();
-    let mut from: Vec<CUdeviceptr> = lines.iter().map(|line| line.from).collect();
-    let mut bytes: Vec<usize> = lines.iter().map(|line| line.bytes).collect();
+    let mut to: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.to).collect();
+    let mut from: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.from).collect();
+    let mut bytes: Vec<usize> = lines.iter().map(|(_, line)| line.bytes).collect();
     // Attributes hold from the copy with the index on.
     let mut attributes: Vec<CUmemcpyAttributes> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();
     let mut last = None;
-    for (index, line) in lines.iter().enumerate() {
+    for (index, (_, line)) in lines.iter().enumerate() {
         if last != Some(line.attributes) {
             last = Some(line.attributes);
             attributes.push(line.attributes.as_raw());

@@ -15,8 +15,8 @@ pub(super) use pinned::PooledBlock;
 
 use super::host_transfer::wait_for_other_devices;
 use super::out_of_memory::{retrying, shortage};
-use crate::context::{Context, ContextRequirement, release_in, retry_once};
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::context::{Context, ContextRequirement, different_contexts, release_in, retry_once};
+use crate::error::{Code, OrDetail, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{
     DeferredErrors, DriverHandle, Owned, Releasing, ensure_not_in_host_function, is_forked_child, report,
@@ -225,8 +225,8 @@ impl CachingPool {
     pub(super) fn allocate(&self, stream: &Stream, bytes: usize) -> Result<(CUdeviceptr, Block)> {
         let pool = &self.0.pool;
         if *stream.context() != pool.context {
-            let (first, second) = ("the pool", "the stream");
-            return Err(Error::different_contexts(Symbol::cuMemAlloc_v2, first, second));
+            let objects = [("the pool", &pool.context), ("the stream", stream.context())];
+            return Err(different_contexts(Symbol::cuMemAlloc_v2, objects));
         }
         let bin = Bin::of(bytes);
         retrying(&pool.context, bin.bytes(), || pool.allocate(stream, bin, bytes))

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::ManagedBuf;
+use crate::context::different_contexts;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::memory::copy::new_mark;
 use crate::stream::Stream;
@@ -82,10 +83,9 @@ impl<T> ManagedBuf<T> {
         /// The length that stands for the whole allocation.
         const WHOLE: usize = 0;
         if stream.context() != self.stream().context() {
-            return Err(Error::different_contexts(
+            return Err(different_contexts(
                 Symbol::cuStreamAttachMemAsync,
-                "the memory",
-                "the stream",
+                [("the memory", self.stream().context()), ("the stream", stream.context())],
             ));
         }
         let is_default = stream.raw().is_null()

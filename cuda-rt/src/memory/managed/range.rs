@@ -7,6 +7,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, Limit, OrDetail, Result};
 use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
+use crate::text::list;
 use core::ffi::c_int;
 use core::ops::RangeBounds;
 use cuda_sys::{CUdeviceptr, CUmem_range_attribute_enum as C, CUmemLocation, Symbol};
@@ -262,7 +263,10 @@ impl<T> ManagedBuf<T> {
         let to = answers.as_mut_ptr();
         let _bound = self.stream().context().bind(Symbol::cuMemGetLocationInfo)?;
         // SAFETY: `to` is valid for writes of one location for each region; the memory is allocated; the context is current.
-        unsafe { check!(cuMemGetLocationInfo(address, bytes, region_bytes, sample_bytes, to)) }?;
+        unsafe { check!(cuMemGetLocationInfo(address, bytes, region_bytes, sample_bytes, to)) }
+            .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
+                format!("{bytes} bytes at {address:#x}, regions of {region_bytes} bytes, samples of {sample_bytes}")
+            })?;
         Ok(answers.into_iter().map(MemLocation::from_raw).collect())
     }
 
@@ -300,14 +304,17 @@ impl<T> ManagedBuf<T> {
         }
         let mut data: Vec<_> = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect();
         let mut rooms = vec![size_of::<c_int>(); data.len()];
-        let mut attributes: Vec<_> = attributes.iter().map(|attribute| C(attribute.0)).collect();
-        let count = attributes.len().min(data.len());
+        let mut raw: Vec<_> = attributes.iter().map(|attribute| C(attribute.0)).collect();
+        let count = raw.len().min(data.len());
         let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
-        let asked = attributes.as_mut_ptr();
+        let asked = raw.as_mut_ptr();
         let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttributes)?;
         // SAFETY: the three arrays have this number of elements. Each of `data` is valid for a write of its size. The attributes
         // may be any; the context is current.
         unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("attributes {}", list(&mut attributes.iter().map(RangeAttribute::to_string)))
+            })
     }
 
     /// Returns the address of a range of elements, and its size in bytes.

@@ -312,7 +312,15 @@ impl<T> DeviceBuf<T> {
         let _bound = self.stream().context().bind(Symbol::cuMemPoolExportPointer)?;
         let mut data = CUmemPoolPtrExportData::default();
         // SAFETY: `data` is valid for a write; the memory is live.
-        unsafe { check!(cuMemPoolExportPointer(&raw mut data, self.ptr().as_raw())) }?;
+        unsafe { check!(cuMemPoolExportPointer(&raw mut data, self.ptr().as_raw())) }.or_detail(
+            &[Code::InvalidValue],
+            &|| {
+                let (bytes, address) = (self.size_bytes(), self.ptr().as_raw());
+                format!(
+                    "{bytes} bytes at {address:#x}: they must be of a pool that was made with a handle type"
+                )
+            },
+        )?;
         Ok(MemPoolPtr(data.reserved))
     }
 }

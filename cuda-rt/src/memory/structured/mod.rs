@@ -15,7 +15,7 @@ pub(crate) use side::{GraphOnly, SideOwner};
 use super::copy::between_streams;
 use super::host_transfer::copy_with_host_memory;
 use super::loan::HostRange;
-use crate::context::Context;
+use crate::context::{Context, different_contexts};
 use crate::device::DeviceAttribute;
 use crate::error::{Error, Limit, Result};
 use crate::stream::Stream;
@@ -207,7 +207,13 @@ impl<'memory> Memcpy3D<'memory> {
             return Err(Error::invalid_for(call, format_args!("{text}")));
         }
         if plan.contexts.0 != plan.contexts.1 || plan.contexts.0 != stream.context() {
-            return Err(Error::different_contexts(call, "the memory", "the capture"));
+            let other =
+                [plan.contexts.0, plan.contexts.1].into_iter().find(|context| *context != stream.context());
+            let memory = other.unwrap_or(plan.contexts.0);
+            return Err(different_contexts(
+                call,
+                [("the memory", memory), ("the capture", stream.context())],
+            ));
         }
         let sides = [side_memory(&to, plan.to, plan.block), side_memory(&from, plan.from, plan.block)];
         keep(sides.map(|side| SideMemory { home: side.home.or(Some(plan.home)), ..side }))?;
@@ -251,7 +257,10 @@ impl<'memory> Memcpy3D<'memory> {
         self.plane_only()?;
         let Some(plan) = self.plan()? else { return Ok(()) };
         if plan.contexts.0 != plan.contexts.1 {
-            return Err(Error::different_contexts(CALL, "the destination", "the source"));
+            return Err(different_contexts(
+                CALL,
+                [("the destination", plan.contexts.0), ("the source", plan.contexts.1)],
+            ));
         }
         let legacy = Stream::legacy(plan.home.context());
         let unaligned = || {

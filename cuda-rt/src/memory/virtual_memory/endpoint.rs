@@ -340,7 +340,7 @@ impl LogicalEndpoint {
     pub fn add_device(&self, device: Device) -> Result<()> {
         // SAFETY: the endpoint is live.
         unsafe { check!(cuLogicalEndpointAddDevice(self.id(), device.as_raw())) }
-            .or_detail(&[Code::InvalidDevice, Code::InvalidValue], &|| format!("device {}", device.as_raw()))
+            .or_detail(&[Code::InvalidDevice, Code::InvalidValue, Code::NotSupported], &|| device.to_string())
     }
 
     /// Returns whether the endpoint can be used. Does not wait. Wraps `cuLogicalEndpointQuery`. Since CUDA 13.3.

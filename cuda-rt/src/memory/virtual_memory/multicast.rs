@@ -100,8 +100,11 @@ impl MulticastObject {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.1.
     #[doc(alias("cuMulticastCreate", "cuMulticastGetGranularity"))]
     pub fn new(devices: u32, bytes: usize, handle_types: ShareableHandleTypes) -> Result<MulticastObject> {
-        if bytes == 0 || devices == 0 {
+        if bytes == 0 {
             return Err(Error::empty("multicast object"));
+        }
+        if devices == 0 {
+            return Err(Error::invalid("multicast object", format_args!("0 devices are fewer than 1")));
         }
         multiple_of("size", bytes as u64, MulticastObject::granularity(devices, handle_types)?)?;
         let properties = properties(devices, bytes, handle_types);

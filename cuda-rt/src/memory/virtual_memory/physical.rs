@@ -154,10 +154,8 @@ impl PhysicalMemory {
         let mut raw = 0;
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemCreate(&raw mut raw, bytes, &raw const properties, 0)) }
-            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes"))
-            .or_detail(&[Code::InvalidValue, Code::NotPermitted], &|| {
-                format!("handle types {:#x}", options.types().bits())
-            });
+            .or_detail(&[Code::OutOfMemory], &|| format!("{bytes} bytes of {location}"))
+            .or_detail(REFUSED, &|| format!("{bytes} bytes of {}", described(location, options)));
         let tile_pool = location.as_device().filter(|_| options.is_tile_pool());
         made(created, raw != 0, || PhysicalMemory::of(raw, bytes, tile_pool))
     }
@@ -225,7 +223,8 @@ impl PhysicalMemory {
         let mut raw = 0;
         let address = without_provenance_mut(ptr.as_raw() as usize);
         // SAFETY: `raw` is valid for a write; the address is only looked up.
-        let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut raw, address)) };
+        let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut raw, address)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("address {:#x}", ptr.as_raw()));
         made(retained, raw != 0, || PhysicalMemory::wrap(raw, bytes))
     }
 
@@ -332,8 +331,16 @@ fn granularity(
     let properties = options.at(location);
     let mut unit = 0;
     // SAFETY: `unit` is valid for a write, `properties` for a read.
-    unsafe { check!(cuMemGetAllocationGranularity(&raw mut unit, &raw const properties, which)) }?;
+    unsafe { check!(cuMemGetAllocationGranularity(&raw mut unit, &raw const properties, which)) }
+        .or_detail(REFUSED, &|| format!("memory of {}", described(location, options)))?;
     Ok(unit)
+}
+
+/// The answers about a location or options.
+const REFUSED: &[Code] = &[Code::InvalidValue, Code::InvalidDevice, Code::NotPermitted, Code::NotSupported];
+
+fn described(location: MemLocation, options: PhysicalMemoryOptions) -> String {
+    format!("{location}, handle types {:#x}", options.types().bits())
 }
 
 /// Refuses a value that is not a multiple of a unit.

@@ -132,7 +132,8 @@ impl Function {
             ))
         }
         .or_detail(&[Code::InvalidValue], &|| {
-            format!("{}, flags {:#x}", describe_blocks(block_size, dynamic_shared_bytes), flags.bits())
+            let blocks = describe_blocks(block_size, dynamic_shared_bytes);
+            format!("{blocks}, flags {:#x}", flags.bits())
         })?;
         Ok(count(blocks))
     }
@@ -168,7 +169,8 @@ impl Function {
                 dynamic,
                 limit,
             ))
-        }?;
+        }
+        .or_detail(&[Code::InvalidValue], &|| describe_search(dynamic_shared_bytes, block_size_limit))?;
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
@@ -269,7 +271,10 @@ impl Function {
                 flags.bits(),
             ))
         }
-        .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))?;
+        .or_detail(&[Code::InvalidValue], &|| {
+            let search = describe_search(dynamic_shared_bytes, block_size_limit);
+            format!("{search}, flags {:#x}", flags.bits())
+        })?;
         Ok(PotentialBlockSize { min_grid_size: count(grid), block_size: count(block) })
     }
 
@@ -311,6 +316,17 @@ impl Function {
 #[cold]
 pub(crate) fn describe_blocks(threads: u32, dynamic: usize) -> String {
     format!("blocks of {threads} threads with {dynamic} bytes of dynamic shared memory")
+}
+
+/// Describes the blocks among which the best size is searched, for errors.
+#[cold]
+fn describe_search(dynamic: usize, limit: Option<u32>) -> String {
+    match limit {
+        Some(threads) => {
+            format!("blocks of at most {threads} threads with {dynamic} bytes of dynamic shared memory")
+        }
+        None => format!("blocks with {dynamic} bytes of dynamic shared memory"),
+    }
 }
 
 /// Returns a limit in the driver's form, in which 0 means no limit.

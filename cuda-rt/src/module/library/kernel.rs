@@ -275,6 +275,9 @@ impl LibraryKernel {
         let kernel = self.known_to(Symbol::cuKernelSetCacheConfig)?;
         // SAFETY: the library keeps the kernel live; configuration and device may be any number.
         unsafe { check!(cuKernelSetCacheConfig(kernel, config.as_raw(), device.as_raw())) }
+            .or_detail(&[Code::InvalidValue, Code::InvalidDevice], &|| {
+                format!("setting {}, device {}", config.as_raw().0, device.as_raw())
+            })
     }
 
     /// Sets any attribute for a device. Wraps `cuKernelSetAttribute`.

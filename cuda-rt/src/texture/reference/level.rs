@@ -3,9 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::TexRef;
-#[cfg(doc)]
-use crate::error::Code;
-use crate::error::Result;
+use crate::error::{Code, OrDetail, Result};
 use crate::texture::FilterMode;
 use cuda_sys::{CUfilter_mode, Symbol};
 
@@ -40,6 +38,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetMipmapFilterMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapFilterMode(self.raw, mode.as_raw())) }
+            .or_detail(&[Code::InvalidValue], &|| format!("filter mode {mode:?}"))
     }
 
     /// Returns the filter mode between levels. Wraps `cuTexRefGetMipmapFilterMode`.
@@ -66,6 +65,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelBias)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapLevelBias(self.raw, bias)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("bias {bias}"))
     }
 
     /// Returns the bias that is added to the level of detail. Wraps `cuTexRefGetMipmapLevelBias`.
@@ -92,6 +92,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetMipmapLevelClamp)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMipmapLevelClamp(self.raw, least, greatest)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("levels from {least} to {greatest}"))
     }
 
     /// Returns the least and the greatest level of detail. Wraps `cuTexRefGetMipmapLevelClamp`.
@@ -118,6 +119,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetMaxAnisotropy)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetMaxAnisotropy(self.raw, most)) }
+            .or_detail(&[Code::InvalidValue], &|| format!("anisotropy {most}"))
     }
 
     /// Returns the largest number of samples along a slanted surface. Wraps `cuTexRefGetMaxAnisotropy`.

@@ -94,6 +94,9 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetAddressMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetAddressMode(self.raw, dimension, mode.as_raw())) }
+            .or_detail(&[Code::InvalidValue], &|| {
+                format!("address mode {mode:?} along dimension {dimension}")
+            })
     }
 
     /// Returns the address mode along a dimension. Wraps `cuTexRefGetAddressMode`.
@@ -125,6 +128,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetFilterMode)?;
         // SAFETY: the reference is live.
         unsafe { check!(cuTexRefSetFilterMode(self.raw, mode.as_raw())) }
+            .or_detail(&[Code::InvalidValue], &|| format!("filter mode {mode:?}"))
     }
 
     /// Returns the filter mode. Wraps `cuTexRefGetFilterMode`.
@@ -208,6 +212,7 @@ impl TexRef {
         let _bound = self.context().bind(Symbol::cuTexRefSetBorderColor)?;
         // SAFETY: the reference is live, and the four numbers are valid for reads.
         unsafe { check!(cuTexRefSetBorderColor(self.raw, color.as_mut_ptr())) }
+            .or_detail(&[Code::InvalidValue], &|| format!("border color {color:?}"))
     }
 
     /// Returns the four channels that are read outside with [`AddressMode::Border`]. Wraps `cuTexRefGetBorderColor`.
