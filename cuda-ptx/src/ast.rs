@@ -141,7 +141,7 @@ pub struct Variable<'s> {
     pub name: &'s str,
     /// Array dimensions, outermost first; `None` for `[]`.
     pub dimensions: Vec<Option<u64>>,
-    /// `name<count>`: registers `name0` to `name(count-1)`.
+    /// `name<count>`: registers or variables `name0` to `name(count-1)`.
     pub range: Option<u32>,
     /// The initial value.
     pub initial: Option<Initial<'s>>,

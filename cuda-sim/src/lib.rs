@@ -202,7 +202,8 @@
 //!
 //! # Output of kernels
 //!
-//! The output of `printf` in kernels is written to the standard output when the program waits.
+//! The output of `printf` in kernels is written to the standard output when the program waits, and by the first call that
+//! reports the failure of a kernel.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

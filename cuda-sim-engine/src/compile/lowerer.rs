@@ -1,5 +1,6 @@
 //! Turns the body of a function into steps.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use cuda_ptx::ast::{self, Operand, Statement, VariableType};
@@ -9,7 +10,7 @@ use cuda_ptx::types::{Scalar, Space};
 use super::availability::Requirement;
 use super::definitions::Definitions;
 use super::scope::{Elements, Role, Scope, Shape, Symbol};
-use super::unit::{Prototype, Signature, Unit, align_of, elements_of, size_of};
+use super::unit::{MAX_RANGE, Prototype, Signature, Unit, align_of, elements_of, size_of};
 use crate::function::{Constant, Formal, Function};
 use crate::op::{ALL_BYTES, Condition, IntegerKind, NONE, Op, Place, Slot, Step};
 use crate::program::ReferenceKind;
@@ -371,12 +372,13 @@ impl<'a, 's> Lowerer<'a, 's> {
 
     // Names.
 
-    fn declare(&mut self, name: &'s str, symbol: Symbol, line: u32, what: &str) {
+    fn declare(&mut self, name: impl Into<Cow<'s, str>>, symbol: Symbol, line: u32, what: &str) {
+        let name = name.into();
         if name == "_" {
             return;
         }
         if let Some(scope) = self.scopes.last_mut()
-            && !scope.declare(name, symbol)
+            && !scope.declare(name.clone(), symbol)
         {
             self.unit.error(line, format!("Duplicate definition of {what} '{name}'"));
         }
@@ -421,7 +423,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             if let Statement::Label { name, line } = statement {
                 let symbol = Symbol::Label(self.labels.len());
                 self.labels.push(None);
-                self.declare(name, symbol, *line, "label");
+                self.declare(*name, symbol, *line, "label");
             }
         }
         for statement in statements {
@@ -448,7 +450,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                 Statement::Targets { name, targets, line } => {
                     self.targets.push(targets.clone());
                     if let Some(name) = name {
-                        self.declare(name, Symbol::Targets(self.targets.len() - 1), *line, "label");
+                        self.declare(*name, Symbol::Targets(self.targets.len() - 1), *line, "label");
                     }
                 }
                 Statement::Prototype { name, returns, params, line } => {
@@ -458,7 +460,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                     self.signatures.push(Prototype { entry, returns, params, defined, external });
                     if let Some(name) = name {
                         let symbol = Symbol::Prototype(self.signatures.len() - 1);
-                        self.declare(name, symbol, *line, "label");
+                        self.declare(*name, symbol, *line, "label");
                     }
                 }
             }
@@ -471,11 +473,32 @@ impl<'a, 's> Lowerer<'a, 's> {
             return self.unit.error(line, "Illegal declaration of an opaque type");
         };
         self.line = line;
-        let symbol = match variable.space {
+        let count = match variable.range {
+            // The registers of a range are created on first use.
+            Some(count) if variable.space != Space::Register => count,
+            _ => {
+                if let Some(symbol) = self.local_symbol(variable, variable.name, scalar) {
+                    self.declare_variable(variable, symbol);
+                }
+                return;
+            }
+        };
+        for number in 0..count.min(MAX_RANGE) {
+            let name = format!("{}{number}", variable.name);
+            let Some(symbol) = self.local_symbol(variable, &name, scalar) else { return };
+            self.declare(name, symbol, line, "variable");
+        }
+    }
+
+    /// Creates a variable of the body. Returns `None` if it is refused, and for a range of registers, which it declares.
+    fn local_symbol(&mut self, variable: &ast::Variable<'s>, name: &str, scalar: Scalar) -> Option<Symbol> {
+        let line = variable.line;
+        match variable.space {
             Space::Register => {
                 if scalar == Scalar::Pred && variable.vector > 1 {
                     let text = "Predicate type can only be used to define scalar register variables";
-                    return self.unit.error(line, text);
+                    self.unit.error(line, text);
+                    return None;
                 }
                 if let Some(count) = variable.range {
                     if let Some(scope) = self.scopes.last_mut()
@@ -484,23 +507,25 @@ impl<'a, 's> Lowerer<'a, 's> {
                         let text = format!("Duplicate definition of variable '{}'", variable.name);
                         self.unit.error(line, text);
                     }
-                    return;
+                    return None;
                 }
                 if !variable.dimensions.is_empty() {
                     self.unsupported("an array of registers");
-                    return;
+                    return None;
                 }
-                self.register(scalar, variable.vector)
+                Some(self.register(scalar, variable.vector))
             }
             Space::Local => {
                 if variable.dimensions.first() == Some(&None) {
                     let text = format!("Non-external variable '{}' has incomplete type", variable.name);
-                    return self.unit.error(line, text);
+                    self.unit.error(line, text);
+                    return None;
                 }
                 let size = size_of(variable, scalar).unwrap_or(u64::MAX);
                 let align = align_of(variable, scalar);
                 if !align.is_power_of_two() {
-                    return self.unit.error(line, "Alignment must be a power of two");
+                    self.unit.error(line, "Alignment must be a power of two");
+                    return None;
                 }
                 let offset = self.local.next_multiple_of(align.min(1 << 20));
                 match offset.checked_add(size).filter(|&end| end <= MAX_LOCAL) {
@@ -510,19 +535,15 @@ impl<'a, 's> Lowerer<'a, 's> {
                     }
                     None => self.unsupported("a local variable of this size"),
                 }
-                Symbol::Local(offset.cast_signed())
+                Some(Symbol::Local(offset.cast_signed()))
             }
-            Space::Parameter => match self.signature(variable) {
-                Some(signature) => self.parameter(&signature, Role::Call),
-                None => return,
-            },
-            Space::Shared | Space::Global | Space::Constant => match self.unit.variable(variable) {
-                Some(symbol) => symbol,
-                None => return,
-            },
-            Space::Texture => return,
-        };
-        self.declare_variable(variable, symbol);
+            Space::Parameter => {
+                let signature = self.signature(variable)?;
+                Some(self.parameter(&signature, Role::Call))
+            }
+            Space::Shared | Space::Global | Space::Constant => self.unit.variable_named(variable, name),
+            Space::Texture => None,
+        }
     }
 
     fn statement(&mut self, instruction: &ast::Instruction<'s>) {

@@ -53,17 +53,45 @@ impl<'s> Lowerer<'_, 's> {
         }
         let scalar = instruction.one_type(&MOVABLE[..13])?;
         let [d, a] = instruction.operands()?;
-        if scalar == Scalar::B128 && instruction.words.vector.is_none() {
-            return self.wide_move(instruction, d, a);
-        }
         if let Some(count) = instruction.words.vector {
             return self.mov_vector(instruction, scalar, count, d, a);
         }
-        match (d, a) {
+        let (listed_d, listed_a) = (self.components(d), self.components(a));
+        let is_named = listed_d.is_some() || listed_a.is_some();
+        let (d, a) = (listed_d.as_ref().unwrap_or(d), listed_a.as_ref().unwrap_or(a));
+        if scalar == Scalar::B128 {
+            return self.wide_move(instruction, d, a);
+        }
+        let result = match (d, a) {
+            (Operand::Vector(to), Operand::Vector(from)) => {
+                let part = part_type(instruction, scalar, from.len())?;
+                part_type(instruction, scalar, to.len())?;
+                for operand in from {
+                    self.part_source(instruction, operand, part).map_err(|_| instruction.mismatch())?;
+                }
+                let text =
+                    "Illegal vector-vector operands for vector-scalar or scalar-vector mov instruction";
+                return Err(Stop::Error(text.into()));
+            }
             (_, Operand::Vector(parts)) => self.pack(instruction, scalar, d, parts),
             (Operand::Vector(parts), _) => self.unpack(instruction, scalar, parts, a),
             _ => self.mov_scalar(instruction, scalar, d, a),
+        };
+        match result {
+            Err(Stop::Error(_)) if is_named => Err(instruction.mismatch()),
+            result => result,
         }
+    }
+
+    /// Returns a vector register as the list of its components, or `None` for other operands.
+    fn components(&mut self, operand: &Operand<'s>) -> Option<Operand<'s>> {
+        let Operand::Name { name, addend: 0 } = *operand else { return None };
+        let Some(Symbol::Register { places, .. }) = self.lookup(name) else { return None };
+        if places.len() == 1 {
+            return None;
+        }
+        let components = ["x", "y", "z", "w"].into_iter().take(places.len());
+        Some(Operand::Vector(components.map(|component| Operand::Component { name, component }).collect()))
     }
 
     fn mov_scalar(

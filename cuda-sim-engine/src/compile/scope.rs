@@ -1,5 +1,6 @@
 //! Names inside a function.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use cuda_ptx::types::Scalar;
@@ -76,7 +77,7 @@ pub(super) enum Role {
     Call,
 }
 
-/// Range such as `%r<20>`. Its registers are created on first use.
+/// Range of registers such as `%r<20>`. Its registers are created on first use.
 #[derive(Debug)]
 struct Range {
     scalar: Scalar,
@@ -88,22 +89,22 @@ struct Range {
 /// Names declared inside one pair of braces.
 #[derive(Debug, Default)]
 pub(super) struct Scope<'s> {
-    names: HashMap<&'s str, Symbol>,
+    names: HashMap<Cow<'s, str>, Symbol>,
     ranges: HashMap<&'s str, Range>,
     elements: HashMap<&'s str, Elements>,
 }
 
 impl<'s> Scope<'s> {
     /// Declares a name. Returns false if the name is taken.
-    pub(super) fn declare(&mut self, name: &'s str, symbol: Symbol) -> bool {
-        if self.range_of(name).is_some() || self.names.contains_key(name) {
+    pub(super) fn declare(&mut self, name: Cow<'s, str>, symbol: Symbol) -> bool {
+        if self.range_of(&name).is_some() || self.names.contains_key(&name) {
             return false;
         }
         self.names.insert(name, symbol);
         true
     }
 
-    /// Declares `prefix0` to `prefix(count-1)`. Returns false if the prefix is taken.
+    /// Declares the registers `prefix0` to `prefix(count-1)`. Returns false if the prefix is taken.
     pub(super) fn declare_range(&mut self, prefix: &'s str, scalar: Scalar, vector: u32, count: u32) -> bool {
         let clash = self
             .names

@@ -94,7 +94,7 @@ pub(super) struct Unit<'s> {
 }
 
 /// Limit of the variables that one declaration `name<count>` makes.
-const MAX_RANGE: u32 = 1 << 16;
+pub(super) const MAX_RANGE: u32 = 1 << 16;
 
 /// Returns the size of a variable, or `None` if it exceeds 64 bits.
 pub(super) fn size_of(variable: &ast::Variable<'_>, scalar: Scalar) -> Option<u64> {
@@ -181,8 +181,9 @@ impl<'s> Unit<'s> {
         }
         if let Some(count) = variable.range {
             for number in 0..count.min(MAX_RANGE) {
-                if let Some(symbol) = self.variable(variable) {
-                    self.symbols.insert(Cow::Owned(format!("{name}{number}")), symbol);
+                let name = format!("{name}{number}");
+                if let Some(symbol) = self.variable_named(variable, &name) {
+                    self.symbols.insert(Cow::Owned(name), symbol);
                 }
             }
             return;
@@ -235,7 +236,11 @@ impl<'s> Unit<'s> {
 
     /// Creates a variable that lives as long as the module, regardless of the scope of its declaration.
     pub(super) fn variable(&mut self, variable: &ast::Variable<'s>) -> Option<Symbol> {
-        let name = variable.name;
+        self.variable_named(variable, variable.name)
+    }
+
+    /// Creates a variable under another name: one of a range.
+    pub(super) fn variable_named(&mut self, variable: &ast::Variable<'s>, name: &str) -> Option<Symbol> {
         let line = variable.line;
         let scalar = match variable.kind {
             VariableType::Scalar(scalar) => scalar,

@@ -246,6 +246,23 @@ fn errors_are_in_order_of_ptxas() {
 }
 
 #[test]
+fn vector_registers_are_packed() {
+    let vectors = ".reg .v2 .u32 %v<2>; .reg .v2 .u64 %l; .reg .v4 .u32 %w;";
+    let complain = |body: &str| complaints(&format!("{vectors} {body}"));
+    let mismatch = ["Arguments mismatch for instruction 'mov'"];
+    for body in ["mov.u64 %d1, %v0;", "mov.s64 %v0, %d1;", "mov.b64 %d1, %w;", "mov.b64 %d1, %l;"] {
+        assert_eq!(complain(body), mismatch, "{body}");
+    }
+    for body in ["mov.b32 %r1, %v0;", "mov.b32 %v0, %r1;", "mov.b32 %v0, %v1;", "mov.b64 %l, %l;"] {
+        assert_eq!(complain(body), mismatch, "{body}");
+    }
+    for body in ["mov.b64 %v0, %v1;", "mov.b64 {%r1, %r2}, %v1;", "mov.b64 %v1, {%r1, %r2};"] {
+        let text = "Illegal vector-vector operands for vector-scalar or scalar-vector mov instruction";
+        assert_eq!(complain(body), [text], "{body}");
+    }
+}
+
+#[test]
 fn names_follow_scopes() {
     accept(&format!(
         "{HEAD}.entry k() {{ .reg .u32 x; {{ .reg .u64 x; mov.u64 x, 1; L: bra L; }} {{ L: bra L; }} mov.u32 x, 1; bra M; {{ bra M; }} M: ret; }}"
@@ -256,6 +273,14 @@ fn names_follow_scopes() {
     accept(&format!("{HEAD}.entry k() {{ .reg .u32 x<12>, x1y<3>; mov.u32 x11, 1; mov.u32 x1y2, 1; ret; }}"));
     assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x12, 1;").len(), 2);
     assert_eq!(complaints(".reg .u32 x<12>; mov.u32 x01, 1;").len(), 2);
+    assert_eq!(complaints(".shared .u32 x<3>; mov.u32 %r1, x3;").len(), 2);
+    assert_eq!(complaints(".shared .u32 x<3>; mov.u32 %r1, x;").len(), 2);
+    for twice in [".shared .u32 x<3>, x1;", ".shared .u32 x1, x<3>;"] {
+        assert_eq!(complaints(twice), ["Duplicate definition of variable 'x1'"]);
+    }
+    let program = accept(&format!("{HEAD}.visible .global .u32 x<2>;"));
+    let names: Vec<&str> = program.globals().iter().map(|global| global.name.as_str()).collect();
+    assert_eq!(names, ["x0", "x1"]);
     accept(&format!("{HEAD}.entry k() {{ .reg .u32 add, ld; mov.u32 add, 1; ret: bra ret; }}"));
 }
 

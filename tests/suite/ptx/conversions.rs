@@ -1,7 +1,7 @@
 //! `cvt` and the packing forms of `mov`.
 
 use super::floats::{doubles, half, nearest_half, singles};
-use super::{Operation, edges16, edges32, edges64, numbers};
+use super::{Arg, Device, Operation, edges16, edges32, edges64, numbers};
 
 fn rows(values: Vec<u64>) -> Vec<Vec<u64>> {
     values.into_iter().map(|value| vec![value]).collect()
@@ -265,4 +265,34 @@ fn packing() {
     Operation::new("mov.b64 {_, _, %d, _}, %a", "b16", &["b64"]).check(&rows, |row| row[0] >> 32);
     Operation::new("mov.b64 %d, %a", "f64", &["b64"]).check(&rows, |row| row[0]);
     Operation::new("mov.b32 %d, %a", "f32", &["b32"]).check(&rows, |row| row[0]);
+}
+
+/// A vector register on one side of `mov` stands for the list of its components.
+#[test]
+fn packing_of_vector_registers() {
+    let mut device = Device::kernel(
+        ".param .b64 in, .param .b64 out",
+        ".reg .v2 .u32 %v; .reg .v2 .f32 %f; .reg .v4 .b16 %h; .reg .v2 .b16 %g; .reg .b64 %d<8>; .reg .b32 %r<4>;\n\
+         ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out]; mov.u32 %r0, %tid.x; mul.wide.u32 %d2, %r0, 8;\n\
+         add.s64 %d0, %d0, %d2; shl.b64 %d2, %d2, 2; add.s64 %d1, %d1, %d2; ld.global.b64 %d3, [%d0];\n\
+         mov.b64 {%r1, %r2}, %d3; mov.v2.u32 %v, {%r2, %r1}; mov.b64 %d4, %v; st.global.b64 [%d1], %d4;\n\
+         mov.b64 %f, %d3; st.global.f32 [%d1+8], %f.y; st.global.f32 [%d1+12], %f.x;\n\
+         mov.b64 %h, %d3; mov.u16 %h.y, %h.w; mov.b64 %d5, %h; st.global.b64 [%d1+16], %d5;\n\
+         mov.b32 %g, %r1; mov.b32 %r3, {%g.y, %g.x}; st.global.b32 [%d1+24], %r3;\n\
+         mov.b32 %r3, %g; st.global.b32 [%d1+28], %r3; ret;",
+    );
+    let values = numbers(32, 7);
+    let input = device.alloc_u64(&values);
+    let out = device.alloc_u64(&[0; 128]);
+    device.run("k", [1, 1, 1], [32, 1, 1], &[Arg::Buffer(input), Arg::Buffer(out)]);
+    let expected: Vec<u64> = values
+        .iter()
+        .flat_map(|&value| {
+            let swapped = value.rotate_left(32);
+            let low = value as u32;
+            let halves = u64::from(low) << 32 | u64::from(low.rotate_left(16));
+            [swapped, swapped, value & !0xffff_0000 | value >> 48 << 16, halves]
+        })
+        .collect();
+    assert_eq!(device.u64s(out), expected);
 }

@@ -42,6 +42,29 @@ fn widths_and_extensions() {
     }
 }
 
+/// `name<3>` declares `name0` to `name2`, in every state space.
+#[test]
+fn one_declaration_makes_several_variables() {
+    let module = ".global .u64 g<3>;\n\
+        .func (.param .b64 r) sum(.param .b64 a, .param .b64 b, .param .b64 c) { .reg .b64 %x<3>;\n\
+        ld.param.b64 %x0, [a]; ld.param.b64 %x1, [b]; ld.param.b64 %x2, [c];\n\
+        mul.lo.u64 %x1, %x1, 100; add.u64 %x0, %x0, %x1; mul.lo.u64 %x2, %x2, 10000; add.u64 %x0, %x0, %x2;\n\
+        st.param.b64 [r], %x0; ret; }";
+    let stores = "st.SPACE.u64 [NAME0], 1; st.SPACE.u64 [NAME1], 20; st.SPACE.u64 [NAME2], 3;\n\
+        ld.SPACE.u64 %d2, [NAME0]; ld.SPACE.u64 %d3, [NAME1]; ld.SPACE.u64 %d4, [NAME2];\n\
+        { .param .b64 p<3>, q; st.param.b64 [p0], %d2; st.param.b64 [p1], %d3; st.param.b64 [p2], %d4;\n\
+        call.uni (q), sum, (p0, p1, p2); ld.param.b64 %d5, [q]; } st.global.b64 [%d1], %d5;";
+    for (declaration, space, name) in [
+        ("", "global", "g"),
+        (".shared .u64 s<3>;", "shared", "s"),
+        (".local .u64 l<3>;", "local", "l"),
+        (".global .u64 h<3>;", "global", "h"),
+    ] {
+        let body = format!("{declaration} {stores}").replace("SPACE", space).replace("NAME", name);
+        assert_eq!(run(module, &body, 33), [32_001; 33], "{declaration}");
+    }
+}
+
 #[test]
 fn stores_of_every_width() {
     let cases: [(&str, u64); 8] = [

@@ -3,11 +3,20 @@
 #![allow(unsafe_code)]
 
 use super::{Arg, Device};
+use cuda_rt::error::Code;
 use std::ffi::CStr;
 use std::process::Command;
 
 const CASE: &str = "CUDA_SUITE_PRINTING";
 const PTX: &str = include_str!("../../kernels/printing.ptx");
+
+/// Prints a line, then fails.
+const FAILING: &str = ".version 9.0\n.target sm_90\n.address_size 64\n\
+    .extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 arguments);\n\
+    .global .align 1 .b8 line[9] = {98, 101, 102, 111, 114, 101, 10, 0, 0};\n\
+    .visible .entry k() { .reg .b64 %d; mov.u64 %d, line; cvta.global.u64 %d, %d;\n\
+    { .param .b64 f; st.param.b64 [f], %d; .param .b64 a; st.param.b64 [a], 0; .param .b32 r;\n\
+    call.uni (r), vprintf, (f, a); } trap; ret; }\n";
 
 /// Returns the standard output of a case, which runs in a process of its own.
 fn printed_by(case: &str) -> Vec<String> {
@@ -25,7 +34,8 @@ fn printed_by(case: &str) -> Vec<String> {
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
-    let mut device = Device::new(PTX);
+    let case = std::env::var(CASE).unwrap();
+    let mut device = Device::new(if case == "failure" { FAILING } else { PTX });
     // Through the C library's own buffer, which the driver's printing may share.
     let say = |text: &CStr| {
         // SAFETY: a C string.
@@ -34,7 +44,11 @@ fn child() {
         unsafe { libc::fflush(std::ptr::null_mut()) };
     };
     say(c"<<");
-    match std::env::var(CASE).unwrap().as_str() {
+    match case.as_str() {
+        "failure" => {
+            let failed = device.try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]);
+            assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchFailed));
+        }
         "numbers" => {
             let args = [Arg::I32(3), Arg::U32(54321), Arg::U64(1 << 40 | 99), Arg::F32(2.5)];
             device.run("print_numbers", [1, 1, 1], [1, 1, 1], &args);
@@ -46,6 +60,15 @@ fn child() {
         }
     }
     say(c">>");
+    if case == "failure" {
+        // Its context is lost.
+        std::mem::forget(device);
+    }
+}
+
+#[test]
+fn failure_is_reported_after_output() {
+    assert_eq!(printed_by("failure"), ["before"]);
 }
 
 /// Formats as the C library does.

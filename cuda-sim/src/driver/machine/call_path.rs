@@ -190,7 +190,11 @@ impl Inner {
             }
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
-        state.is_failure_seen |= state.sticky == Some(code);
+        if state.sticky == Some(code) && !state.is_failure_seen {
+            // What a kernel printed before it failed.
+            state.print();
+            state.is_failure_seen = true;
+        }
         // Always taken, because a later shortage belongs to another call.
         let shortage = state.heap.take_shortage();
         if code == CUresult::CUDA_ERROR_OUT_OF_MEMORY {
