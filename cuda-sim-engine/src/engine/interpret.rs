@@ -232,7 +232,9 @@ impl Warp {
                     }
                     _ => self.arrive(shared, group, barrier, mask)?,
                 },
-                Op::Collective(collective) => self.join_collective(group, collective, mask),
+                Op::Collective(collective) => {
+                    self.join_collective(grid.functions, group, collective, mask);
+                }
                 Op::Yield => {
                     group.pc += 1;
                     group.patience = 0;

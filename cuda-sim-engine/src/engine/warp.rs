@@ -49,7 +49,7 @@ pub(super) enum Wait {
         generation: u64,
         result: BarrierResult,
     },
-    /// Wait at an operation that needs all lanes of `members`.
+    /// Wait at an operation that needs all lanes of `members`. The position is that of the operation.
     Collective {
         members: u32,
         synchronize: bool,
@@ -368,7 +368,8 @@ impl Warp {
 pub(super) fn transfer_value(from: &Registers, to: &mut Registers, source: Place, target: Place, mask: u32) {
     use crate::op::NONE;
     match (source, target) {
-        (Place::Word(NONE), _) | (_, Place::Word(NONE)) => {}
+        (Place::Word(NONE) | Place::Predicate(NONE), _) | (_, Place::Word(NONE) | Place::Predicate(NONE)) => {
+        }
         (Place::Word(a), Place::Word(d)) => {
             for lane in super::registers::lanes(mask) {
                 to.set_word(d, lane, from.word(a, lane));

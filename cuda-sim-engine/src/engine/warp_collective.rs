@@ -2,15 +2,24 @@
 
 use super::load_store::read;
 use super::registers::{LANES, Registers, lanes};
-use super::warp::{Group, Wait, Warp};
-use crate::op::{Collective, CollectiveAction, NONE, Place, Reduction, ShuffleMode, Slot, VoteMode};
+use super::warp::{Group, Wait, Warp, transfer_value};
+use crate::function::Function;
+use crate::op::{
+    Collective, CollectiveAction, Condition, NONE, Op, Place, Reduction, ShuffleMode, Slot, VoteMode,
+};
 
 impl Warp {
     /// Lets the lanes of `mask` of a group reach a collective operation.
     ///
-    /// The operation executes once every live lane that it names has reached it. Until then, the lanes that have
-    /// reached it wait, and leave the group.
-    pub(super) fn join_collective(&mut self, group: &mut Group, collective: &Collective, mask: u32) {
+    /// The operation executes once every live lane that it names has reached it, or the same operation at another
+    /// position. Until then, the lanes that have reached it wait, and leave the group.
+    pub(super) fn join_collective(
+        &mut self,
+        functions: &[Function],
+        group: &mut Group,
+        collective: &Collective,
+        mask: u32,
+    ) {
         let next = group.pc + 1;
         if collective.members == NONE {
             if let Some(frame) = self.frames.get_mut(group.frame) {
@@ -28,19 +37,17 @@ impl Warp {
             let members = frame.registers.word(collective.members, first);
             let same = rest & frame.registers.equal_to(collective.members, members);
             rest &= !same;
-            let waits = |other: &Group| match other.wait {
-                Wait::Collective { members: wanted, synchronize: barrier } => {
-                    // A barrier of the warp may be passed at different positions. Every other collective is one
-                    // operation.
-                    let here = other.frame == group.frame && other.pc == group.pc;
-                    wanted == members && barrier == synchronize && (synchronize || here)
-                }
-                _ => false,
+            let wait = Wait::Collective { members, synchronize };
+            let waits = |other: &Group| {
+                let here = other.frame == group.frame && other.pc == group.pc;
+                other.wait == wait && (synchronize || here)
             };
             let waiting =
                 self.groups.iter().filter(|&other| waits(other)).fold(0, |all, other| all | other.mask);
             if members & self.live & !(same | waiting) != 0 {
-                let wait = Wait::Collective { members, synchronize };
+                if !synchronize && self.join_apart(functions, group, &collective.action, (members, same)) {
+                    continue;
+                }
                 self.groups.push(Group { mask: same, wait, ..*group });
                 stay |= same;
                 continue;
@@ -60,6 +67,138 @@ impl Warp {
         }
         group.mask &= !stay;
         group.pc = next;
+    }
+
+    /// Executes an operation for the lanes of `same` and for those that wait at the same operation, at any position.
+    /// Returns whether these are all live lanes of `members`. If not, nothing changes.
+    #[cold]
+    fn join_apart(
+        &mut self,
+        functions: &[Function],
+        group: &Group,
+        action: &CollectiveAction,
+        (members, same): (u32, u32),
+    ) -> bool {
+        let wait = Wait::Collective { members, synchronize: false };
+        let waiting = self.groups.iter().filter(|other| other.wait == wait);
+        let lacks = |mask: u32| members & self.live & !mask != 0;
+        if lacks(waiting.clone().fold(same, |all, other| all | other.mask)) {
+            return false;
+        }
+        let fixed = with_fixed_registers(action);
+        let mut parts = vec![Part { frame: group.frame, action: *action, mask: same }];
+        parts.extend(waiting.filter_map(|other| {
+            let function = functions.get(self.frames.get(other.frame)?.function)?;
+            match &function.steps.get(other.pc as usize)?.op {
+                Op::Collective(collective) if with_fixed_registers(&collective.action) == fixed => {
+                    Some(Part { frame: other.frame, action: collective.action, mask: other.mask })
+                }
+                _ => None,
+            }
+        }));
+        let all = parts.iter().fold(0, |all, part| all | part.mask);
+        if lacks(all) {
+            return false;
+        }
+        let mut together = Registers::new(FIXED_WORDS, FIXED_LONGS, FIXED_PREDICATES);
+        for part in &parts {
+            let Some(frame) = self.frames.get(part.frame) else { continue };
+            for (from, to) in sources(&part.action).into_iter().zip(sources(&fixed)) {
+                transfer_value(&frame.registers, &mut together, from, to, part.mask);
+            }
+            if let CollectiveAction::Vote { predicate, .. } = part.action {
+                together.set_predicate(FIXED_CONDITION, frame.registers.condition(predicate), part.mask);
+            }
+        }
+        perform(&mut together, &fixed, all);
+        for part in &parts {
+            let Some(frame) = self.frames.get_mut(part.frame) else { continue };
+            for (from, to) in results(&fixed).into_iter().zip(results(&part.action)) {
+                transfer_value(&together, &mut frame.registers, from, to, part.mask);
+            }
+        }
+        for other in &mut self.groups {
+            if other.wait == wait && other.mask & all != 0 {
+                other.wait = Wait::Ready;
+                other.pc += 1;
+            }
+        }
+        true
+    }
+}
+
+/// Lanes that execute an operation at one of its positions.
+struct Part {
+    frame: usize,
+    action: CollectiveAction,
+    mask: u32,
+}
+
+/// Numbers of the registers that [`with_fixed_registers`] names.
+const FIXED_WORDS: Slot = 4;
+const FIXED_LONGS: Slot = 1;
+const FIXED_PREDICATES: Slot = 3;
+/// Predicate of a vote.
+const FIXED_CONDITION: Slot = 1;
+
+/// Returns an operation with fixed registers in place of its own. Operations for which this is equal may be executed
+/// together.
+fn with_fixed_registers(action: &CollectiveAction) -> CollectiveAction {
+    let fixed_source = |source: Place| match source {
+        Place::Word(_) | Place::Predicate(_) => Place::Word(0),
+        Place::Long(_) => Place::Long(0),
+    };
+    let (result, valid) = (3, 2);
+    match *action {
+        CollectiveAction::Synchronize => CollectiveAction::Synchronize,
+        CollectiveAction::Shuffle { mode, .. } => {
+            CollectiveAction::Shuffle { mode, result, valid, source: 0, lane: 1, clamp: 2 }
+        }
+        CollectiveAction::Vote { mode, .. } => {
+            let predicate = Condition::new(FIXED_CONDITION, false);
+            let result = if mode == VoteMode::Ballot { result } else { valid };
+            CollectiveAction::Vote { mode, result, predicate }
+        }
+        CollectiveAction::MatchAny { source, .. } => {
+            CollectiveAction::MatchAny { result, source: fixed_source(source) }
+        }
+        CollectiveAction::MatchAll { source, .. } => {
+            CollectiveAction::MatchAll { result, valid, source: fixed_source(source) }
+        }
+        CollectiveAction::Reduce { operation, .. } => {
+            CollectiveAction::Reduce { operation, result, source: 0 }
+        }
+        CollectiveAction::Elect { .. } => CollectiveAction::Elect { result, elected: valid },
+    }
+}
+
+/// Returns the registers that an operation reads, without the predicate of a vote.
+fn sources(action: &CollectiveAction) -> Vec<Place> {
+    match *action {
+        CollectiveAction::Synchronize | CollectiveAction::Vote { .. } | CollectiveAction::Elect { .. } => {
+            Vec::new()
+        }
+        CollectiveAction::Shuffle { source, lane, clamp, .. } => {
+            vec![Place::Word(source), Place::Word(lane), Place::Word(clamp)]
+        }
+        CollectiveAction::MatchAny { source, .. } | CollectiveAction::MatchAll { source, .. } => vec![source],
+        CollectiveAction::Reduce { source, .. } => vec![Place::Word(source)],
+    }
+}
+
+/// Returns the registers that an operation writes. Those that it discards have no slot.
+fn results(action: &CollectiveAction) -> Vec<Place> {
+    match *action {
+        CollectiveAction::Synchronize => Vec::new(),
+        CollectiveAction::Shuffle { result, valid, .. }
+        | CollectiveAction::MatchAll { result, valid, .. } => {
+            vec![Place::Word(result), Place::Predicate(valid)]
+        }
+        CollectiveAction::Vote { mode: VoteMode::Ballot, result, .. }
+        | CollectiveAction::MatchAny { result, .. }
+        | CollectiveAction::Reduce { result, .. } => vec![Place::Word(result)],
+        CollectiveAction::Vote { result, .. } => vec![Place::Predicate(result)],
+        CollectiveAction::Elect { result, elected } => vec![Place::Word(result), Place::Predicate(elected)],
     }
 }
 

@@ -1,6 +1,6 @@
 //! Launches that are suspended and resumed.
 
-use super::Device;
+use super::{Arg, Device};
 use cuda_sim_engine::{Execution, FaultKind, Progress};
 
 fn run_to_end(device: &mut Device, execution: &mut Execution, quantum: u64) -> u64 {
@@ -166,4 +166,110 @@ fn seed_decides_order_of_warps() {
 fn execution_moves_between_threads() {
     fn sendable<T: Send>() {}
     sendable::<Execution>();
+}
+
+/// Runs a body for the threads of a warp; `%r0` is the index of the thread, `%r9` the result.
+fn warp(body: &str) -> Vec<u32> {
+    let mut device = Device::kernel(
+        ".param .b64 out",
+        &format!(
+            ".reg .b32 %r<10>; .reg .b64 %d<4>; .reg .pred %p<8>; mov.u32 %r0, %tid.x; mov.u32 %r9, 0;\n\
+             add.u32 %r1, %r0, 100; setp.lt.u32 %p0, %r0, 12; {body}\n\
+             END: ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r0, 4; add.s64 %d0, %d0, %d1; st.global.b32 [%d0], %r9; ret;"
+        ),
+    );
+    let out = device.alloc_u32(&[0; 32]);
+    device.run("k", [1, 1, 1], [32, 1, 1], &[Arg::Buffer(out)]);
+    device.u32s(out)[..32].to_vec()
+}
+
+#[test]
+fn collectives_at_different_positions_meet() {
+    type Expected = fn(u32) -> u32;
+    // The operation of lanes 0 to 11, that of the others, and the results.
+    let cases: [(&str, &str, Expected); 9] = [
+        (
+            "shfl.sync.bfly.b32 %r9|%p1, %r1, 16, 31, -1;",
+            "add.u32 %r2, %r0, 200; shfl.sync.bfly.b32 %r9, %r2, 16, 31, -1;",
+            |lane| (lane ^ 16) + if lane ^ 16 < 12 { 100 } else { 200 },
+        ),
+        (
+            "shfl.sync.idx.b32 %r3|%p1, %r1, 40, 0x1f, -1; selp.b32 %r9, 1, 2, %p1;",
+            "shfl.sync.idx.b32 %r9, %r1, 11, 0x1f, -1;",
+            |lane| if lane < 12 { 1 } else { 111 },
+        ),
+        (
+            "setp.lt.u32 %p1, %r0, 4; vote.sync.ballot.b32 %r9, %p1, -1;",
+            "setp.lt.u32 %p2, %r0, 30; vote.sync.ballot.b32 %r9, !%p2, -1;",
+            |_| 0xc000_000f,
+        ),
+        (
+            "vote.sync.all.pred %p1, %p0, -1; selp.b32 %r9, 1, 2, %p1;",
+            "vote.sync.all.pred %p2, %p0, -1; selp.b32 %r9, 3, 4, %p2;",
+            |lane| if lane < 12 { 2 } else { 4 },
+        ),
+        (
+            "and.b32 %r2, %r0, 1; match.any.sync.b32 %r9, %r2, -1;",
+            "and.b32 %r3, %r0, 1; match.any.sync.b32 %r9, %r3, -1;",
+            |lane| 0x5555_5555 << (lane & 1),
+        ),
+        (
+            "mov.b64 %d2, 7; match.all.sync.b64 %r9|%p1, %d2, -1;",
+            "mov.b64 %d3, 7; match.all.sync.b64 %r9, %d3, -1;",
+            |_| u32::MAX,
+        ),
+        ("redux.sync.add.u32 %r9, %r0, -1;", "redux.sync.add.u32 %r9, %r1, -1;", |_| {
+            (0..32).sum::<u32>() + 20 * 100
+        }),
+        (
+            "elect.sync %r9|%p1, -1; @%p1 add.u32 %r9, %r9, 10;",
+            "elect.sync %r9|%p2, -1; @%p2 add.u32 %r9, %r9, 10;",
+            |lane| if lane == 0 { 10 } else { 0 },
+        ),
+        // Each half has a mask of its own, and does not wait for the other half.
+        ("redux.sync.add.u32 %r9, %r0, 0xfff;", "redux.sync.add.u32 %r9, %r0, 0xfffff000;", |lane| {
+            if lane < 12 { (0..12).sum() } else { (12..32).sum() }
+        }),
+    ];
+    for (low, high, expected) in cases {
+        let expected: Vec<u32> = (0..32).map(expected).collect();
+        assert_eq!(warp(&format!("@%p0 bra LOW; {high} bra END; LOW: {low}")), expected, "{low}");
+        assert_eq!(warp(&format!("@!%p0 bra HIGH; {low} bra END; HIGH: {high}")), expected, "{low}");
+    }
+    // One lane executes the operations of a loop, the first of them with the other lanes, which then leave.
+    let lone = "elect.sync _|%p1, -1; @%p1 bra ONE; shfl.sync.idx.b32 %r9, %r1, 0, 31, -1; bra END;\n\
+        ONE: mov.u32 %r2, 0; AGAIN: shfl.sync.idx.b32 %r3, %r2, 0, 31, -1; add.u32 %r9, %r9, %r3;\n\
+        elect.sync _|%p2, -1; @%p2 add.u32 %r9, %r9, 1000; add.u32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 4; @%p3 bra AGAIN;";
+    assert_eq!(warp(lone), (0..32).map(|lane| if lane == 0 { 4006 } else { 0 }).collect::<Vec<_>>());
+    // Functions at different depths.
+    let ptx = ".version 7.0\n.target sm_80\n.address_size 64\n\
+        .func (.param .b32 r) f(.param .b32 a) { .reg .b32 %r<3>; ld.param.b32 %r0, [a]; shfl.sync.bfly.b32 %r1, %r0, 1, 31, -1; st.param.b32 [r], %r1; ret; }\n\
+        .visible .entry k(.param .b64 out) { .reg .b32 %r<4>; .reg .b64 %d<2>; .reg .pred %p<2>; mov.u32 %r0, %tid.x;\n\
+        and.b32 %r1, %r0, 1; setp.eq.u32 %p0, %r1, 0; @%p0 bra DIRECT;\n\
+        { .param .b32 a; st.param.b32 [a], %r0; .param .b32 q; call.uni (q), f, (a); ld.param.b32 %r2, [q]; } bra END;\n\
+        DIRECT: shfl.sync.bfly.b32 %r2, %r0, 1, 31, -1;\n\
+        END: ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r0, 4; add.s64 %d0, %d0, %d1; st.global.b32 [%d0], %r2; ret; }";
+    let mut device = Device::new(ptx);
+    let out = device.alloc_u32(&[0; 32]);
+    device.run("k", [1, 1, 1], [32, 1, 1], &[Arg::Buffer(out)]);
+    assert_eq!(device.u32s(out)[..32], (0..32).map(|lane| lane ^ 1).collect::<Vec<u32>>());
+}
+
+#[test]
+fn different_collectives_do_not_meet() {
+    let cases = [
+        ("shfl.sync.idx.b32 %r9, %r1, 0, 31, -1;", "shfl.sync.bfly.b32 %r9, %r1, 0, 31, -1;"),
+        ("shfl.sync.idx.b32 %r9, %r1, 0, 31, -1;", "vote.sync.ballot.b32 %r9, %p0, -1;"),
+        ("vote.sync.any.pred %p1, %p0, -1;", "vote.sync.all.pred %p1, %p0, -1;"),
+        ("redux.sync.add.u32 %r9, %r0, -1;", "redux.sync.min.u32 %r9, %r0, -1;"),
+    ];
+    for (low, high) in cases {
+        let body = format!(
+            ".reg .b32 %r<10>; .reg .pred %p<2>; mov.u32 %r0, %tid.x; setp.lt.u32 %p0, %r0, 12; @%p0 bra LOW;\n\
+             {high} ret; LOW: {low} ret;"
+        );
+        let mut device = Device::kernel("", &body);
+        let found = device.try_run("k", [1, 1, 1], [32, 1, 1], 0, &[]).unwrap_err();
+        assert_eq!(found.kind, FaultKind::Deadlock, "{low}");
+    }
 }
