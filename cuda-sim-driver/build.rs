@@ -66,10 +66,13 @@ fn main() {
 }
 
 /// First versions of functions that behave like the second versions, from `cuda_sim::for_each_v1_entry_point`.
-const FIRST: [&str; 10] = [
+const FIRST: [&str; 13] = [
     "cuCtxDestroy",
     "cuCtxPopCurrent",
     "cuCtxPushCurrent",
+    "cuDevicePrimaryCtxRelease",
+    "cuDevicePrimaryCtxReset",
+    "cuDevicePrimaryCtxSetFlags",
     "cuEventDestroy",
     "cuIpcOpenMemHandle",
     "cuLinkAddData",

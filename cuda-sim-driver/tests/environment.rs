@@ -7,7 +7,7 @@
 
 mod library;
 
-use core::ffi::{CStr, c_int};
+use core::ffi::{CStr, c_int, c_uint};
 use core::ptr::null_mut;
 use cuda_sys::{CUdriverProcAddressQueryResult as Status, CUresult, CUuuid, Driver, DriverVersion, Symbol};
 use std::process::Command;
@@ -40,6 +40,7 @@ fn in_child() {
         "releases" => releases(&driver),
         "codes" => codes(&driver),
         "names" => names(&driver),
+        "primary" => primary(&driver),
         "leak" => leak(&driver),
         other => panic!("{other}"),
     };
@@ -109,6 +110,54 @@ fn names(driver: &Driver) -> String {
         code.0.to_string()
     });
     codes.join(" ")
+}
+
+/// Returns the codes of the first versions of functions of primary contexts, and after each the flags and whether the
+/// context is active.
+fn primary(driver: &Driver) -> String {
+    let first_version = |name: &CStr| {
+        let mut address = null_mut();
+        // SAFETY: a C string, and a place that is valid for a write.
+        let code = unsafe { (driver.cuGetProcAddress)(name.as_ptr(), &raw mut address, 7000, 0) };
+        assert_eq!(code, CUresult::CUDA_SUCCESS);
+        address
+    };
+    let set_flags = first_version(c"cuDevicePrimaryCtxSetFlags");
+    // SAFETY: the signature of the function of this name.
+    let set_flags: unsafe extern "C" fn(c_int, c_uint) -> CUresult =
+        unsafe { core::mem::transmute(set_flags) };
+    // SAFETY: the function has no requirements.
+    let set_flags = |device, flags| unsafe { set_flags(device, flags) };
+    let [reset, release] = [c"cuDevicePrimaryCtxReset", c"cuDevicePrimaryCtxRelease"].map(|name| {
+        let address = first_version(name);
+        // SAFETY: the signature of the functions of these names.
+        let function: unsafe extern "C" fn(c_int) -> CUresult = unsafe { core::mem::transmute(address) };
+        // SAFETY: the functions have no requirements.
+        move || unsafe { function(0) }
+    });
+    let retain = || {
+        let mut context = null_mut();
+        // SAFETY: `context` is valid for a write.
+        unsafe { (driver.cuDevicePrimaryCtxRetain)(&raw mut context, 0) }
+    };
+    let mut answer = String::new();
+    let mut note = |code: CUresult| {
+        let (mut flags, mut active) = (0, 0);
+        // SAFETY: places that are valid for writes.
+        let state = unsafe { (driver.cuDevicePrimaryCtxGetState)(0, &raw mut flags, &raw mut active) };
+        assert_eq!(state, CUresult::CUDA_SUCCESS);
+        answer += &format!("{}={flags}/{active} ", code.0);
+    };
+    // SAFETY: no flags, as the API demands.
+    assert_eq!(unsafe { (driver.cuInit)(0) }, CUresult::CUDA_SUCCESS);
+    note(set_flags(0, 4));
+    note(retain());
+    note(release());
+    note(release());
+    note(retain());
+    note(reset());
+    note(set_flags(99, 4));
+    answer.trim_end().to_owned()
 }
 
 fn found(driver: &Driver, name: &CStr, release: DriverVersion) -> (CUresult, bool, Status) {
@@ -211,6 +260,11 @@ fn visible_devices_are_minded() {
 fn symbol_search_v1_without_match_fails() {
     // The driver accepts both flags at once (measured).
     assert_eq!(child("names", &[]).0, "0 500 500 1 0 1 1");
+}
+
+#[test]
+fn first_versions_hold_primary_contexts() {
+    assert_eq!(child("primary", &[]).0, "0=4/0 0=4/1 0=0/0 201=0/0 0=0/1 0=0/0 101=0/0");
 }
 
 #[test]

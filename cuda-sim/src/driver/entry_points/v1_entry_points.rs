@@ -1,5 +1,5 @@
-//! First versions of functions that were superseded before CUDA 11 without a change of their arguments. Some programs
-//! use them.
+//! First versions of functions that were superseded in CUDA 11.0 or earlier without a change of their arguments. Some
+//! programs use them.
 
 #![allow(unsafe_code)]
 #![allow(non_snake_case)]
@@ -52,6 +52,9 @@ v1_entry_points! {
     fn cuCtxDestroy = cuCtxDestroy_v2(context: CUcontext);
     fn cuCtxPopCurrent = cuCtxPopCurrent_v2(context: *mut CUcontext);
     fn cuCtxPushCurrent = cuCtxPushCurrent_v2(context: CUcontext);
+    fn cuDevicePrimaryCtxRelease = cuDevicePrimaryCtxRelease_v2(device: CUdevice);
+    fn cuDevicePrimaryCtxReset = cuDevicePrimaryCtxReset_v2(device: CUdevice);
+    fn cuDevicePrimaryCtxSetFlags = cuDevicePrimaryCtxSetFlags_v2(device: CUdevice, flags: c_uint);
     fn cuEventDestroy = cuEventDestroy_v2(event: CUevent);
     fn cuIpcOpenMemHandle =
         cuIpcOpenMemHandle_v2(address: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint);
