@@ -152,10 +152,16 @@ fn primary(driver: &Driver) -> String {
     assert_eq!(unsafe { (driver.cuInit)(0) }, CUresult::CUDA_SUCCESS);
     note(set_flags(0, 4));
     note(retain());
+    // Invalid flags are refused before an active context (fact V1167).
+    note(set_flags(0, 3));
+    note(set_flags(0, 1));
     note(release());
     note(release());
     note(retain());
+    note(retain());
     note(reset());
+    note(retain());
+    note(release());
     note(set_flags(99, 4));
     answer.trim_end().to_owned()
 }
@@ -264,7 +270,10 @@ fn symbol_search_v1_without_match_fails() {
 
 #[test]
 fn first_versions_hold_primary_contexts() {
-    assert_eq!(child("primary", &[]).0, "0=4/0 0=4/1 0=0/0 201=0/0 0=0/1 0=0/0 101=0/0");
+    assert_eq!(
+        child("primary", &[]).0,
+        "0=4/0 0=4/1 1=4/1 708=4/1 0=0/0 0=0/0 0=0/1 0=0/1 0=0/0 0=0/1 0=0/0 101=0/0"
+    );
 }
 
 #[test]

@@ -5,11 +5,16 @@
 #![allow(non_snake_case)]
 
 use crate::driver::entry_points::stubs::address;
-use core::ffi::{CStr, c_void};
+use crate::driver::functions;
+use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
+use cuda_sys::{CUdevice, CUresult};
 
 macro_rules! v1_entry_points {
-    ($(fn $name:ident = $function:ident($($argument:ident: $type:ty),*);)*) => {
+    (
+        $(fn $name:ident = $function:ident($($argument:ident: $type:ty),*);)*
+        $(own fn $own:ident($($own_argument:ident: $own_type:ty),*) = $body:expr;)*
+    ) => {
         /// First versions, for the library that exports them.
         pub mod v1_entry_points {
             use crate::driver::functions;
@@ -28,12 +33,24 @@ macro_rules! v1_entry_points {
                     unsafe { (functions().$function)($($argument),*) }
                 }
             )*
+
+            $(
+                /// Differs from the newer version of the function of this name.
+                ///
+                /// # Safety
+                ///
+                /// As the driver API demands.
+                pub unsafe extern "C" fn $own($($own_argument: $own_type),*) -> CUresult {
+                    $body($($own_argument),*)
+                }
+            )*
         }
 
         /// Returns the address of a first version.
         pub(crate) fn implemented(name: &CStr) -> Option<NonNull<c_void>> {
             match name.to_str().ok()? {
                 $(stringify!($name) => Some(address(v1_entry_points::$name as *const ())),)*
+                $(stringify!($own) => Some(address(v1_entry_points::$own as *const ())),)*
                 _ => None,
             }
         }
@@ -43,7 +60,10 @@ macro_rules! v1_entry_points {
         #[macro_export]
         macro_rules! for_each_v1_entry_point {
             ($callback:ident) => {
-                $callback! { $(fn $name($($argument: $type),*);)* }
+                $callback! {
+                    $(fn $name($($argument: $type),*);)*
+                    $(fn $own($($own_argument: $own_type),*);)*
+                }
             };
         }
     };
@@ -52,9 +72,6 @@ v1_entry_points! {
     fn cuCtxDestroy = cuCtxDestroy_v2(context: CUcontext);
     fn cuCtxPopCurrent = cuCtxPopCurrent_v2(context: *mut CUcontext);
     fn cuCtxPushCurrent = cuCtxPushCurrent_v2(context: CUcontext);
-    fn cuDevicePrimaryCtxRelease = cuDevicePrimaryCtxRelease_v2(device: CUdevice);
-    fn cuDevicePrimaryCtxReset = cuDevicePrimaryCtxReset_v2(device: CUdevice);
-    fn cuDevicePrimaryCtxSetFlags = cuDevicePrimaryCtxSetFlags_v2(device: CUdevice, flags: c_uint);
     fn cuEventDestroy = cuEventDestroy_v2(event: CUevent);
     fn cuIpcOpenMemHandle =
         cuIpcOpenMemHandle_v2(address: *mut CUdeviceptr, handle: CUipcMemHandle, flags: c_uint);
@@ -84,4 +101,48 @@ v1_entry_points! {
     );
     fn cuMemHostRegister = cuMemHostRegister_v2(memory: *mut c_void, bytes: usize, flags: c_uint);
     fn cuStreamDestroy = cuStreamDestroy_v2(stream: CUstream);
+    own fn cuDevicePrimaryCtxRelease(device: CUdevice) = super::release_primary;
+    own fn cuDevicePrimaryCtxReset(device: CUdevice) = super::reset_primary;
+    own fn cuDevicePrimaryCtxSetFlags(device: CUdevice, flags: c_uint) = super::set_primary_flags;
+}
+
+fn second_release(device: CUdevice) -> CUresult {
+    // SAFETY: the function has no requirements.
+    unsafe { (functions().cuDevicePrimaryCtxRelease_v2)(device) }
+}
+
+/// Succeeds if nothing retains the context, too (fact V1167).
+fn release_primary(device: CUdevice) -> CUresult {
+    match second_release(device) {
+        CUresult::CUDA_ERROR_INVALID_CONTEXT => CUresult::CUDA_SUCCESS,
+        answer => answer,
+    }
+}
+
+/// Takes all references away, too (fact V1167).
+fn reset_primary(device: CUdevice) -> CUresult {
+    // SAFETY: the function has no requirements.
+    let answer = unsafe { (functions().cuDevicePrimaryCtxReset_v2)(device) };
+    if answer == CUresult::CUDA_SUCCESS {
+        while second_release(device) == CUresult::CUDA_SUCCESS {}
+    }
+    answer
+}
+
+/// Refuses an active context. Flags that are invalid are refused first (fact V1167).
+fn set_primary_flags(device: CUdevice, flags: c_uint) -> CUresult {
+    // SAFETY: the function has no requirements.
+    let set = |flags| unsafe { (functions().cuDevicePrimaryCtxSetFlags_v2)(device, flags) };
+    let (mut before, mut is_active) = (0, 0);
+    let (to_flags, to_active) = (&raw mut before, &raw mut is_active);
+    // SAFETY: both places are valid for writes.
+    let state = unsafe { (functions().cuDevicePrimaryCtxGetState)(device, to_flags, to_active) };
+    let answer = set(flags);
+    if state != CUresult::CUDA_SUCCESS || answer != CUresult::CUDA_SUCCESS || is_active == 0 {
+        return answer;
+    }
+    match set(before) {
+        CUresult::CUDA_SUCCESS => CUresult::CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE,
+        answer => answer,
+    }
 }
