@@ -108,6 +108,15 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuCtxEnablePeerAccess, Code::PeerAccessUnsupported | Code::TooManyPeers) => "then it is off",
         (S::cuCtxDisablePeerAccess, Code::PeerAccessNotEnabled) => "as it should be",
         (S::cuMemPoolSetAccess, Code::NotSupported) => "told in the result",
+        (S::cuMemPoolGetAttribute, Code::InvalidValue) => "a pool is destroyed later",
+        (
+            S::cuDeviceGetMemPool
+            | S::cuDeviceSetMemPool
+            | S::cuMemPoolSetAttribute
+            | S::cuMemPoolGetAttribute
+            | S::cuMemPoolTrimTo,
+            Code::Deinitialized | Code::NotInitialized,
+        ) => "a pool is destroyed later, and the hook is not told of the driver's end",
         (S::cuEventSynchronize, Code::Deinitialized | Code::NotInitialized) => {
             "a drop waits in another way, and the hook is not told of the driver's end"
         }
@@ -197,8 +206,10 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
 }
 
 /// Calls that prepare a release, or undo the effect of a query: they are tried again.
-const TRIED_AGAIN: [Symbol; 18] = [
+const TRIED_AGAIN: [Symbol; 19] = [
     Symbol::cuMemGetDefaultMemPool,
+    // If a pool ends.
+    Symbol::cuDeviceGetDefaultMemPool,
     Symbol::cuCtxGetId,
     Symbol::cuCtxGetCurrent,
     Symbol::cuCtxPushCurrent_v2,

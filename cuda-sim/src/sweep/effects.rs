@@ -88,6 +88,8 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuMemFreeAsync => {
             one(&mut live.pool_allocations);
             live.pool_bytes = 0;
+            // A pool must not be destroyed while its memory is in use (fact V1107).
+            one(&mut live.memory_pools);
         }
         S::cuMemPoolDestroy => one(&mut live.memory_pools),
         S::cuMemRelease => {

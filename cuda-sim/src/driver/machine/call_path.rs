@@ -191,7 +191,7 @@ impl Inner {
         }
         let code = answer.err().unwrap_or(CUresult::CUDA_SUCCESS);
         if state.sticky == Some(code) && !state.is_failure_seen {
-            // What a kernel printed before it failed.
+            // The failed kernel may have printed before (fact V1169).
             state.print();
             state.is_failure_seen = true;
         }
