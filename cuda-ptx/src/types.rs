@@ -50,7 +50,7 @@ pub enum Scalar {
     F64,
     /// `.b128`
     B128,
-    /// Type that only instructions have, such as `.e4m3` or `.b4`.
+    /// Any other type that only instructions have, such as `.e4m3` or `.f32x2`. Its size and name here are those of `.b8`.
     Narrow,
 }
 
@@ -69,7 +69,7 @@ pub enum Class {
     Float,
     /// Two 16-bit numbers in one register.
     Packed,
-    /// Types that only instructions have.
+    /// Other types that only instructions have: [`Scalar::Narrow`].
     Other,
 }
 
@@ -108,7 +108,7 @@ impl Scalar {
         })
     }
 
-    /// Returns the type with the name `word` if variables and registers can have it.
+    /// Returns the type with the name `word` if variables or registers can have it. The name is given without its dot.
     pub fn from_declaration(word: &str) -> Option<Self> {
         Self::from_word(word).filter(|scalar| {
             !matches!(

@@ -223,7 +223,7 @@ fn a_kernel_samples_the_references_of_its_module() {
     let nothing = module.function("nothing").unwrap();
     nothing.set_texref(&module.tex_ref("image").unwrap()).unwrap();
     let foreign = |reference| {
-        let text = "not a reference of the module of kernel `nothing`, the only ones that it samples";
+        let text = "not of the module of kernel `nothing`, which samples only references of its own module";
         invalid(format!("texture reference {reference}: {text}"))
     };
     assert_eq!(nothing.set_texref(&other.tex_ref("image").unwrap()), foreign("`image`"));

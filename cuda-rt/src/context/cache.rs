@@ -24,13 +24,13 @@ pub enum CacheConfig {
     #[doc(alias = "CU_FUNC_CACHE_PREFER_NONE")]
     #[default]
     PreferNone,
-    /// Shared memory.
+    /// Preference for shared memory.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_SHARED")]
     PreferShared,
-    /// Level-1 cache.
+    /// Preference for level-1 cache.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_L1")]
     PreferL1,
-    /// Equal parts.
+    /// Preference for equal parts of shared memory and level-1 cache.
     #[doc(alias = "CU_FUNC_CACHE_PREFER_EQUAL")]
     PreferEqual,
     /// Preference that CUDA 13.5 does not name.
@@ -71,14 +71,14 @@ impl CacheConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum SharedMemConfig {
-    /// Default of the device.
+    /// Default width of the device.
     #[doc(alias = "CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE")]
     #[default]
     DefaultBankSize,
-    /// Four bytes.
+    /// Banks of four bytes.
     #[doc(alias = "CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE")]
     FourByteBankSize,
-    /// Eight bytes.
+    /// Banks of eight bytes.
     #[doc(alias = "CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE")]
     EightByteBankSize,
     /// Width that CUDA 13.5 does not name.
@@ -106,7 +106,7 @@ impl SharedMemConfig {
 }
 
 impl Context {
-    /// Returns the preference of kernels of the context. Wraps `cuCtxGetCacheConfig`.
+    /// Returns the context's preference between shared memory and level-1 cache. Wraps `cuCtxGetCacheConfig`.
     ///
     /// # Errors
     ///
@@ -130,7 +130,9 @@ impl Context {
         Ok(CacheConfig::from_raw(config))
     }
 
-    /// Sets the preference of kernels of the context that have no preference of their own. Wraps `cuCtxSetCacheConfig`.
+    /// Sets the context's preference between shared memory and level-1 cache. Wraps `cuCtxSetCacheConfig`.
+    ///
+    /// The preference holds for kernels that have [none of their own](crate::Function::set_cache_config).
     ///
     /// # Errors
     ///
@@ -186,7 +188,7 @@ impl Context {
             .or_detail(&[Code::InvalidValue], &|| format!("setting {}", config.as_raw().0))
     }
 
-    /// Resets all persisting lines of the L2 cache to normal lines. Wraps `cuCtxResetPersistingL2Cache`.
+    /// Resets all persisting lines of the level-2 cache to normal lines. Wraps `cuCtxResetPersistingL2Cache`.
     ///
     /// # Errors
     ///

@@ -25,7 +25,7 @@ pub struct PrimaryContextState {
     /// Flags that [`set_primary_context_flags`](Device::set_primary_context_flags) has set, or the initial flags.
     /// Changes by [`Context::set_flags`](crate::Context::set_flags) do not appear here.
     pub flags: ContextFlags,
-    /// True if the context exists: code of the process has retained it, and has not reset it since.
+    /// True if the context exists: code of the process retains it, and no code has reset it since.
     pub is_active: bool,
 }
 
@@ -43,8 +43,9 @@ impl Device {
         Ok(PrimaryContextState { flags: ContextFlags::from_bits_retain(flags), is_active: active != 0 })
     }
 
-    /// Sets the flags of the device's primary context, which the whole process shares. They hold until the context ends; then the
-    /// initial flags hold again. Wraps `cuDevicePrimaryCtxSetFlags`.
+    /// Sets the flags of the device's primary context, which the whole process shares. Wraps `cuDevicePrimaryCtxSetFlags`.
+    ///
+    /// The flags hold until the context is destroyed or reset. Then the initial flags hold again.
     ///
     /// # Errors
     ///
@@ -70,10 +71,14 @@ impl Device {
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }
 
-    /// Destroys everything in the device's primary context, made by any code of the process. Its handle stays the same. Wraps
+    /// Destroys the device's primary context with everything that any code of the process made in it. Wraps
     /// `cuDevicePrimaryCtxReset`.
     ///
-    /// The reset clears no [sticky error](Code::is_sticky): contexts that are created afterwards fail as well.
+    /// [`Context::primary`](crate::Context::primary) then creates the context again: with the same handle, another
+    /// [id](crate::Context::id) and the initial flags. The program uses this value in place of earlier
+    /// [`Context`](crate::Context) values.
+    ///
+    /// The reset clears no [sticky error](Code::is_sticky): creating a context afterwards fails as well.
     ///
     /// # Blocking
     ///

@@ -16,10 +16,10 @@ impl FunctionAttribute {
     /// The value is the number of registers that each thread uses.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_NUM_REGS")]
     pub const NUM_REGS: Self = Self(4);
-    /// The value is the virtual architecture for which the kernel was compiled, times ten: 75 for `sm_75`.
+    /// The value is the virtual architecture for which the kernel was compiled, as a number: 75 for `compute_75`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_PTX_VERSION")]
     pub const PTX_VERSION: Self = Self(5);
-    /// The value is the real architecture for which the kernel was compiled, times ten: 90 for `sm_90`.
+    /// The value is the real architecture for which the kernel was compiled, as a number: 90 for `sm_90`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_BINARY_VERSION")]
     pub const BINARY_VERSION: Self = Self(6);
     /// The value is 1 if the kernel was compiled with `-Xptxas --dlcm=ca`.
@@ -49,7 +49,7 @@ impl FunctionAttribute {
     /// The value is the way in which blocks of a cluster are spread: a `CUclusterSchedulingPolicy`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     pub const CLUSTER_SCHEDULING_POLICY_PREFERENCE: Self = Self(15);
-    /// The value is 1 if nodes of graphs that launch the kernel can be updated from the device.
+    /// The value is 1 if graph nodes that launch the kernel can be updated from the device.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_DEVICE_NODE_UPDATE_SUPPORTED")]
     pub const DEVICE_NODE_UPDATE_SUPPORTED: Self = Self(16);
     /// The value is the limit of shared memory for launches: a `CUsharedMemoryMode`.
@@ -73,10 +73,10 @@ attribute_methods! { Function(&self) self:
     /// Returns the number of registers that each thread uses.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_NUM_REGS")]
     num_regs -> i32 = FunctionAttribute::NUM_REGS;
-    /// Returns the virtual architecture for which the kernel was compiled, times ten: 75 for `sm_75`.
+    /// Returns the virtual architecture for which the kernel was compiled, as a number: 75 for `compute_75`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_PTX_VERSION")]
     ptx_version -> i32 = FunctionAttribute::PTX_VERSION;
-    /// Returns the real architecture for which the kernel was compiled, times ten: 90 for `sm_90`.
+    /// Returns the real architecture for which the kernel was compiled, as a number: 90 for `sm_90`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_BINARY_VERSION")]
     binary_version -> i32 = FunctionAttribute::BINARY_VERSION;
     /// Returns whether the kernel was compiled with `-Xptxas --dlcm=ca`.
@@ -106,7 +106,7 @@ attribute_methods! { Function(&self) self:
     /// Returns the way in which blocks of a cluster are spread: a `CUclusterSchedulingPolicy`.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE")]
     cluster_scheduling_policy_preference -> i32 = FunctionAttribute::CLUSTER_SCHEDULING_POLICY_PREFERENCE;
-    /// Returns whether nodes of graphs that launch the kernel can be updated from the device.
+    /// Returns whether graph nodes that launch the kernel can be updated from the device.
     #[doc(alias = "CU_FUNC_ATTRIBUTE_DEVICE_NODE_UPDATE_SUPPORTED")]
     device_node_update_supported -> bool = FunctionAttribute::DEVICE_NODE_UPDATE_SUPPORTED;
     /// Returns the limit of shared memory for launches: a `CUsharedMemoryMode`.

@@ -20,6 +20,7 @@ impl Graph {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - [`Code::OperatingSystem`]: the file cannot be written.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the path contains a NUL.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphDebugDotPrint")]
     pub fn write_dot(&mut self, path: impl AsRef<Path>, flags: DotFlags) -> Result<()> {
         let path = path.as_ref();

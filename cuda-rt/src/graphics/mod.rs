@@ -24,7 +24,7 @@
 //! ```no_run
 //! # #[cfg(feature = "gl")] {
 //! # let (context, stream) = cuda_doc::stream()?;
-//! # let kernel = cuda_rt::Module::from_ptx(&context, "")?.function("fill")?.typed::<(cuda_rt::DevicePtr<f32>,)>()?;
+//! # let kernel = cuda_rt::Module::from_ptx(&context, "")?.function("fill")?.typed::<(cuda_rt::DevicePtr<f32>, usize)>()?;
 //! # let vertex_buffer = 1;
 //! use cuda_rt::graphics::{GraphicsResource, RegisterFlags};
 //! use cuda_rt::LaunchConfig;
@@ -34,8 +34,8 @@
 //! loop {
 //!     let mut mapping = vertices.map(&stream)?;
 //!     let floats = mapping.slice_mut::<f32>(0)?;
-//!     // SAFETY: the kernel writes within the buffer, on the stream of the mapping.
-//!     unsafe { kernel.launch(LaunchConfig::for_elements(floats.len(), 256), &stream, (floats.ptr(),)) }?;
+//!     // SAFETY: the kernel compares its index with the length, and runs on the stream of the mapping.
+//!     unsafe { kernel.launch(LaunchConfig::for_elements(floats.len(), 256), &stream, (floats.ptr(), floats.len())) }?;
 //!     mapping.unmap()?;
 //!     // draw
 //! }
@@ -74,7 +74,8 @@ use std::sync::Arc;
 flags! {
     /// The ways in which CUDA uses a registered resource. Unknown flags are passed on to the driver.
     ///
-    /// The flags are hints, which the driver does not check. Values are arbitrary after work that breaks them.
+    /// The driver does not check that work obeys the flags. If work does not, the values that it reads and the later contents of
+    /// the resource are arbitrary.
     ///
     /// ```
     /// use cuda_rt::graphics::RegisterFlags;
@@ -103,7 +104,8 @@ flags! {
 flags! {
     /// The ways in which CUDA uses a resource during later mappings.
     ///
-    /// The flags are hints, which the driver does not check. Values are arbitrary after work that breaks them.
+    /// The driver does not check that work obeys the flags. If work does not, the values that it reads and the later contents of
+    /// the resource are arbitrary.
     ///
     /// ```
     /// use cuda_rt::graphics::MapFlags;
@@ -141,7 +143,8 @@ flags! {
 ///
 /// With driver 580 (fact V980):
 ///
-/// - An unmap without a GL context fails, but unmaps the resource. The resource cannot be mapped again.
+/// - An unmap without a GL context fails, but unmaps the resource. The resource can then neither be mapped again nor
+///   unregistered.
 /// - An unregistration without a GL context fails, but ends the registration.
 /// - The driver accepts any other GL context in place of the right one.
 ///

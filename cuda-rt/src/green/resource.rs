@@ -122,8 +122,10 @@ impl SmResource {
 
     /// Returns the smallest number of multiprocessors of a part in a split of this resource.
     ///
+    /// With [`IGNORE_SM_COSCHEDULING`](super::SmSplitFlags::IGNORE_SM_COSCHEDULING), parts can be smaller.
+    ///
     /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
-    /// the part has the number.
+    /// the part has the number. Drivers older than CUDA 13.0 may also report 0: CUDA 12.4 does not define the number.
     #[doc(alias = "minSmPartitionSize")]
     pub fn min_partition_size(&self) -> u32 {
         self.sm.minSmPartitionSize
@@ -132,7 +134,7 @@ impl SmResource {
     /// Returns the size of the groups of multiprocessors that can always run a cluster together.
     ///
     /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
-    /// the part has the size.
+    /// the part has the size. Drivers older than CUDA 13.0 may also report 0: CUDA 12.4 does not define the size.
     #[doc(alias = "smCoscheduledAlignment")]
     pub fn coscheduled_alignment(&self) -> u32 {
         self.sm.smCoscheduledAlignment
@@ -295,7 +297,7 @@ impl SmResource {
     }
 }
 
-/// For errors: a type of resources.
+/// Returns the description of a type of resources, for errors.
 fn describe(kind: CUdevResourceType) -> String {
     match kind {
         CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM => "multiprocessors".to_owned(),
@@ -309,7 +311,7 @@ fn describe(kind: CUdevResourceType) -> String {
     }
 }
 
-/// The error of a driver that reports success and describes no such resource.
+/// Returns the error for a driver that reports success and describes no such resource.
 #[cold]
 fn not_described(call: Symbol, kind: CUdevResourceType) -> Error {
     Error::invalid_for(call, format_args!("the driver has described no {}", describe(kind)))

@@ -7,8 +7,8 @@ use crate::error::Result;
 use crate::module::Function;
 
 impl Function {
-    /// Adds argument types to the kernel. Wraps `cuFuncGetParamInfo`, and `cuFuncGetParamCount` on drivers for CUDA 13.2 or
-    /// newer, which was not run on hardware.
+    /// Adds argument types to the kernel. Wraps `cuFuncGetParamInfo`. On drivers for CUDA 13.2 or newer, also wraps
+    /// `cuFuncGetParamCount`, which was not run on hardware.
     ///
     /// The method checks that the kernel has as many parameters as `A`, of the same sizes, and at the offsets that C would
     /// choose. The kernel's type may be aligned more strictly if the argument is numbers of one type: `[f32; 2]` fits a `float2`,

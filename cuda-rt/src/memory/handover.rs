@@ -5,14 +5,16 @@ use core::fmt;
 
 /// Failure of a function that was given a buffer, with the buffer, if it can be used again.
 ///
-/// The buffer does not come back in four cases:
+/// The buffer does not come back in five cases:
 ///
 /// - The device may still be using it. Then its memory is freed when the device is certainly done with it, or never.
 /// - It may still be [registered](crate::memory::RegisteredBuf#failed-unregistration). Then its memory is never freed.
-/// - It is memory of [`to_pinned`](crate::DeviceSlice::to_pinned) or
-///   [`to_pinned_in`](crate::DeviceSlice::to_pinned_in), which holds no data then.
-/// - Waiting or unregistering was refused inside a [host function](crate::stream#host-functions). Then it counts as
-///   dropped there.
+/// - It was allocated by [`to_pinned`](crate::DeviceSlice::to_pinned) or
+///   [`to_pinned_in`](crate::DeviceSlice::to_pinned_in), and waiting for the copy failed. Then it may hold no data.
+/// - Waiting or unregistering was refused inside a [host function](crate::stream#host-functions). Then the buffer counts
+///   as dropped there.
+/// - A [`PendingFuture`](crate::memory::PendingFuture) was polled again after its result. The result had the buffer, if it
+///   could be used again.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

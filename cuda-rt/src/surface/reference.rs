@@ -44,7 +44,7 @@ use std::sync::Arc;
 /// line.set_array(&array)?;
 ///
 /// let put = module.function("put")?.typed::<(u32,)>()?;
-/// // SAFETY: four threads write the four elements of the array, whose home is the same stream.
+/// // SAFETY: four threads write the four elements of the array, whose home stream is `stream`.
 /// unsafe { put.launch(LaunchConfig::new(1, 4), &stream, (7,)) }?;
 /// let mut values = [0_u32; 4];
 /// array.copy_to_host(0, &mut values)?;
@@ -54,8 +54,9 @@ use std::sync::Arc;
 ///
 /// # Blocking
 ///
-/// Binding another array, and dropping the last handle to the module, drop the previous array. That drop may wait, as the
-/// documentation of arrays says. It waits if the array belongs to another context.
+/// Binding another array, and dropping the last handle to the module, drop the previous binding. If the array has no other
+/// handle, this destroys the array, and waits as [`Array`](Array#blocking) says. If the array belongs to another context, the drop
+/// also waits until all work queued in the context of the reference is done.
 #[doc(alias("CUsurfref", "surfaceReference"))]
 #[derive(Clone)]
 pub struct SurfRef {
@@ -87,9 +88,9 @@ impl SurfRef {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array was made without [`ArrayFlags::SURFACE_LDST`].
-    /// - [`Code::PeerAccessNotEnabled`]: the array is of another device without access to it.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array is of another context of the same device, or of
-    ///   a device whose arrays are not accessible.
+    /// - [`Code::PeerAccessNotEnabled`]: the array belongs to another device, and the context has no access to it.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the array belongs to another context of the same device,
+    ///   or to a device whose arrays are not accessible.
     /// - The same kind: the array has a [format](crate::array::ArrayFormat) that safe functions refuse, or no memory is
     ///   known to be [mapped](Array::assume_mapped) to it.
     /// - An earlier failure. The reference then keeps the binding alive that the driver reports.
@@ -178,7 +179,7 @@ impl SurfRef {
         &self.name
     }
 
-    /// Returns the context whose kernels use it.
+    /// Returns the context whose kernels use the reference.
     pub fn context(&self) -> &Context {
         self.module.context()
     }

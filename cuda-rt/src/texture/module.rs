@@ -45,7 +45,7 @@ impl Module {
 impl Function {
     /// Checks that a reference belongs to the kernel's module. For programs that are ported from PyCUDA.
     ///
-    /// A kernel samples the references of its module without this call, so the function does nothing else. It makes no driver
+    /// A kernel samples the references of its module without this call, so this method does nothing else. It makes no driver
     /// call: `cuParamSetTexRef` accepts only references that kernels do not sample.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ impl Function {
                 Err(Error::invalid(
                     &subject,
                     format_args!(
-                        "not a reference of the module of kernel `{}`, the only ones that it samples; use one of these",
+                        "not of the module of kernel `{}`, which samples only references of its own module; use one of them",
                         self.name()
                     ),
                 ))

@@ -176,7 +176,8 @@ impl TexObject {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the levels or layers do not exist, the layers
     ///   begin or end inside a cube, or the resource is no array.
-    /// - [`Code::InvalidValue`]: the sizes are not those of the array, or the texels of the format have another size.
+    /// - [`Code::InvalidValue`]: the sizes are not those of the array, or the array does not have a format that the
+    ///   [view's format](super::ViewFormat) allows.
     #[doc(alias = "cuTexObjectCreate")]
     pub fn with_view(
         context: &Context,

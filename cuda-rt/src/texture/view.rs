@@ -11,7 +11,8 @@ use cuda_sys::{CUDA_RESOURCE_VIEW_DESC, CUresourceViewFormat};
 ///
 /// Texels of the array and of the view must have the same number of bytes. For a block-compressed format, a texel of the array is
 /// a block of 4 × 4 texels of the view. Then the array has [`UNSIGNED_INT32`](crate::array::ArrayFormat::UNSIGNED_INT32). It has
-/// 2 channels for [blocks](ViewFormat::block_bytes) of 8 bytes, and 4 channels for blocks of 16 bytes.
+/// 2 channels for [blocks](ViewFormat::block_bytes) of 8 bytes, and 4 channels for blocks of 16 bytes. An array whose own format is
+/// block-compressed, such as [`BC1_UNORM`](crate::array::ArrayFormat::BC1_UNORM), cannot have a view.
 ///
 /// ```
 /// use cuda_rt::texture::ViewFormat;

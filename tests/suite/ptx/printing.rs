@@ -62,7 +62,7 @@ fn child() {
     say(c">>");
     if case == "failure" {
         // Its context is lost.
-        std::mem::forget(device);
+        let _kept = std::mem::ManuallyDrop::new(device);
     }
 }
 

@@ -10,7 +10,7 @@ const MANTISSA_BITS: u32 = 4;
 pub(super) struct Bin(u32);
 
 impl Bin {
-    /// Returns the class of a number of bytes; of one byte for 0.
+    /// Returns the class of a number of bytes. 0 bytes count as one byte.
     pub(super) fn of(bytes: usize) -> Bin {
         let bytes = bytes.max(1);
         let exponent = bytes.ilog2();
