@@ -32,12 +32,13 @@ use std::sync::Arc;
 /// A memory pool of the driver's stream-ordered allocator. Clones are handles to the same pool.
 ///
 /// [`DeviceBuf::zeroed_in`](crate::DeviceBuf::zeroed_in) and similar functions allocate from the pool, and each buffer keeps its
-/// pool alive. A pool of the program ends with the last of its handles and buffers. [Default](MemPool::default_of) pools do not
-/// end.
+/// pool alive. A pool of the program is destroyed with the last of its handles and buffers. [Default](MemPool::default_of) pools
+/// are not destroyed.
 ///
-/// A pool that ends is destroyed when all its memory has been returned to the device. The driver returns memory whose free is
-/// queued in a later synchronization. So this crate tries again after each synchronization and each drop of a stream. Until then
-/// the pool is not current, and its release threshold is 0.
+/// A pool is destroyed only after all its memory has been returned to the device. The driver returns memory whose free is queued
+/// in a later synchronization. So this crate tries again after each synchronization and each drop of a stream of the device. Until
+/// then the pool is not current, and its release threshold is 0. Drivers older than CUDA 11.3 cannot tell whether a pool has
+/// memory, so there no pool is destroyed.
 ///
 /// # Driver notes
 ///
