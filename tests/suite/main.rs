@@ -61,6 +61,7 @@ mod nvrtc;
 mod occupancy;
 mod peer;
 mod peer_access;
+mod peer_graphs;
 mod pending_copies;
 mod pictures;
 mod pinned;

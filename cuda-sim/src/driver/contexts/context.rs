@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::collections::{IdSet, SmallMap};
+use crate::collections::{IdMap, SmallMap};
 use crate::driver::contexts::coredump;
 use crate::driver::handles::Handle;
 use crate::driver::handles::new_id;
@@ -31,8 +31,9 @@ pub(crate) struct Context {
     pub(crate) is_primary: bool,
     /// Number of attachments.
     uses: usize,
-    /// Contexts of other devices to which this context has peer access.
-    pub(crate) peers: IdSet<Handle>,
+    /// Contexts of other devices to which this context has peer access. Each access has a number that is unique in the
+    /// process.
+    pub(crate) peers: IdMap<Handle, u64>,
     /// Output of kernels, until the next wait.
     pub(crate) output: Arc<Output>,
     pub(crate) limits: SmallMap<u32, u64>,
@@ -106,7 +107,7 @@ impl State {
             id,
             is_primary,
             uses: 1,
-            peers: IdSet::new(),
+            peers: IdMap::new(),
             output: Arc::new(Output::new(self.printf_bytes(device))),
             limits: limits.filter_map(|(limit, value)| Some((*limit, (*value)?))).collect(),
             cache_config: cuda_sys::CUfunc_cache_enum::CU_FUNC_CACHE_PREFER_NONE,

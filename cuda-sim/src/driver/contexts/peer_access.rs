@@ -4,7 +4,7 @@
 
 use crate::collections::IdSet;
 use crate::config::PeerLink;
-use crate::driver::handles::Handle;
+use crate::driver::handles::{Handle, new_id};
 use crate::driver::rules::since;
 use crate::driver::{Answer, Call, State, put};
 use core::ffi::{c_int, c_uint};
@@ -160,7 +160,7 @@ pub(crate) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
     }
     let own = call.context;
     if let Some(own) = call.state.contexts.get_mut(own) {
-        own.peers.insert(peer);
+        own.peers.insert(peer, new_id());
     }
     Ok(())
 }
@@ -168,7 +168,7 @@ pub(crate) fn enable(call: &mut Call<'_>, peer: CUcontext, flags: c_uint) -> Ans
 pub(crate) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
     let peer = peer_of(call.state, peer)?;
     let own = call.context;
-    let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(peer));
+    let was_enabled = call.state.contexts.get_mut(own).is_some_and(|own| own.peers.remove(peer).is_some());
     if was_enabled { Ok(()) } else { Err(CUresult::CUDA_ERROR_PEER_ACCESS_NOT_ENABLED) }
 }
 
@@ -182,7 +182,7 @@ impl State {
     /// memory.
     pub(crate) fn peers_of(&self, device: CUdevice, except: CUdevice) -> u32 {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
-        let peers = own.flat_map(|(_, context)| context.peers.iter());
+        let peers = own.flat_map(|(_, context)| context.peers.keys());
         let enabled = peers.filter_map(|peer| self.contexts.get(peer)).map(|peer| peer.device);
         let devices: IdSet<CUdevice> = enabled.chain(self.heap.openings.peers(device)).collect();
         devices.iter().filter(|peer| *peer != except).count() as u32

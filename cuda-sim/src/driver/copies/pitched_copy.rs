@@ -67,6 +67,8 @@ pub(crate) struct Plan {
     staged: Vec<u8>,
     /// True for each side that is memory of the host. Managed memory counts as device memory.
     kinds: [bool; 2],
+    /// Whether it is between memory of two devices, without arrays.
+    is_between_devices: bool,
     /// Sticky error with which the copy fails when it runs, if it does.
     fault: Option<CUresult>,
     /// Call that requested it.
@@ -87,6 +89,23 @@ impl Plan {
             Location::Host | Location::Staged => false,
         };
         on_device(&self.to) && on_device(&self.from)
+    }
+
+    /// Returns whether it is between memory of two devices, without arrays.
+    pub(crate) fn is_between_devices(&self) -> bool {
+        self.is_between_devices
+    }
+
+    /// Returns the addresses at which its sides start in memory that the driver knows, and the devices that access them.
+    pub(crate) fn starts_by_device(&self) -> impl Iterator<Item = (CUdevice, u64)> {
+        let sides = [(&self.to, self.devices.0), (&self.from, self.devices.1)];
+        let known = sides.into_iter().filter(|(side, _)| side.location == Location::Device);
+        known.map(|(side, device)| (device, side.start))
+    }
+
+    /// Returns the addresses at which its sides start in memory that the driver knows.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = u64> {
+        self.starts_by_device().map(|(_, start)| start)
     }
 
     /// Returns whether it ends in memory that was never mapped. This is detected after the call has returned
@@ -216,9 +235,16 @@ impl State {
             Location::Array | Location::Mapped(..) | Location::Nowhere => false,
         };
         let kinds = [is_host(&to), is_host(&from)];
+        let device = |side: &Side| {
+            let found =
+                (side.location == Location::Device).then(|| self.heap.holding(side.start, 1)).flatten();
+            found.filter(|found| !found.kind.has_host_address()).map(|found| found.device)
+        };
+        let is_between_devices = device(&to).zip(device(&from)).is_some_and(|(to, from)| to != from);
         let (staged, fault) = (Vec::new(), None);
         let made_by = if self.heap.written.is_some() { self.present.get() } else { CallSite::default() };
-        let mut plan = Plan { to, from, block, devices, host_memory, staged, kinds, fault, made_by };
+        let mut plan =
+            Plan { to, from, block, devices, host_memory, staged, kinds, is_between_devices, fault, made_by };
         if plan.to.location == Location::Nowhere || plan.from.location == Location::Nowhere {
             let arrays = |side: &Side| !matches!(side.location, Location::Device | Location::Host);
             let between = arrays(&plan.to) && arrays(&plan.from);

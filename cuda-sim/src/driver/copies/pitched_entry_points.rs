@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::copies::linear_copy::{DEFAULT_STREAM, NO_CONTEXTS};
+use crate::driver::copies::peer_way::Way;
 use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
 use crate::driver::handles::Handle;
 use crate::driver::operations::{StreamId, duration};
@@ -112,7 +113,7 @@ pub(crate) fn append_copy(
     // A copy of no bytes adds no node.
     if let Some(plan) = call.state.plan_copy(to, from, block, devices)? {
         let params = NodeCopy(described(to, from, block));
-        let work = CopyWork { params, context, plan: Some(plan) };
+        let work = CopyWork { params, context, plan: Some(plan), way: Way::default() };
         call.state.append(on_stream, work);
     }
     Ok(())
@@ -132,6 +133,8 @@ pub(crate) struct CopyWork {
     pub(crate) context: Handle,
     /// Plan, or `None` if there is nothing to do.
     pub(crate) plan: Option<Plan>,
+    /// Way of the copy. The instantiation determines it.
+    pub(crate) way: Way,
 }
 
 impl CopyWork {
@@ -152,6 +155,11 @@ impl CopyWork {
         old.is_row() && new.is_row() && old.has_kinds_of(new)
     }
 
+    /// Returns whether it copies between memory of two devices.
+    pub(crate) fn is_between_devices(&self) -> bool {
+        self.plan.as_ref().is_some_and(Plan::is_between_devices)
+    }
+
     /// Executes the copy.
     ///
     /// # Safety
@@ -159,8 +167,11 @@ impl CopyWork {
     /// Memory of the host that the copy names is valid, as the driver API demands of the program.
     pub(crate) unsafe fn run(&mut self, state: &mut State) -> Answer {
         match &mut self.plan {
-            // SAFETY: the caller's promise.
-            Some(plan) => unsafe { state.run_copy(plan) },
+            Some(plan) => {
+                state.check_way(&self.way, plan)?;
+                // SAFETY: the caller's promise.
+                unsafe { state.run_copy(plan) }
+            }
             None => Ok(()),
         }
     }
@@ -186,7 +197,7 @@ pub(crate) fn plan_node_copy(
         CUresult::CUDA_ERROR_INVALID_HANDLE => CUresult::CUDA_ERROR_INVALID_VALUE,
         code => code,
     })?;
-    Ok(CopyWork { params: NodeCopy(*given), context, plan })
+    Ok(CopyWork { params: NodeCopy(*given), context, plan, way: Way::default() })
 }
 
 /// Returns the description of a copy of three dimensions, in the form of the driver API.

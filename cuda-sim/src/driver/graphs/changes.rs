@@ -167,15 +167,52 @@ fn compare(
 }
 
 impl State {
+    /// Gives the ways of the copies of an executable to the steps that replace them.
+    fn keep_ways(
+        &self,
+        (old, old_bodies): (&[Step], &[Body]),
+        (new, new_bodies): (&mut [Step], &mut [Body]),
+        pairs: &[(usize, usize)],
+    ) {
+        let mut bodies = self.keep_ways_of_steps(old, new, pairs.iter().copied());
+        while let Some((old, new)) = bodies.pop() {
+            let (Some(old), Some(new)) = (old_bodies.get(old), new_bodies.get_mut(new)) else { continue };
+            let pairs = old.order.iter().copied().zip(new.order.iter().copied());
+            bodies.extend(self.keep_ways_of_steps(&old.steps, &mut new.steps, pairs));
+        }
+    }
+
+    /// Does so for some steps. Returns the pairs of their bodies.
+    fn keep_ways_of_steps(
+        &self,
+        old: &[Step],
+        new: &mut [Step],
+        pairs: impl Iterator<Item = (usize, usize)>,
+    ) -> Vec<(usize, usize)> {
+        let mut bodies = Vec::new();
+        for (before, after) in pairs {
+            let (Some(before), Some(after)) = (old.get(before), new.get_mut(after)) else { continue };
+            if let (Operation::Copy(before), Operation::Copy(after)) =
+                (&before.operation, &mut after.operation)
+            {
+                after.way = self.way_after_update(&before.way);
+            }
+            bodies.extend(before.bodies.iter().copied().zip(after.bodies.iter().copied()));
+        }
+        bodies
+    }
+
     /// Updates an executable to another graph of the same form.
     fn update_executable(&mut self, executable: CUgraphExec, graph: CUgraph) -> Answer<Result<(), Refusal>> {
         self.graph(graph)?;
-        let (new, new_bodies) = self.steps_of(Handle::of(graph));
-        let found = self.executable_mut(executable)?;
+        let (mut new, mut new_bodies) = self.steps_of(Handle::of(graph));
+        let found = self.executable(executable)?;
         let pairs = match compare((&found.steps, &found.bodies), (&new, &new_bodies)) {
             Ok(pairs) => pairs,
             Err(refusal) => return Ok(Err(refusal)),
         };
+        self.keep_ways((&found.steps, &found.bodies), (&mut new, &mut new_bodies), &pairs);
+        let found = self.executable_mut(executable)?;
         for (old, step) in pairs {
             if let (Some(old), Some(new)) = (found.steps.get_mut(old), new.get(step)) {
                 old.operation.clone_from(&new.operation);
@@ -200,7 +237,16 @@ impl State {
         operation: Operation,
     ) -> Answer {
         let step = self.step_mut(executable, node)?;
-        if step.operation.refuses(&operation).is_some() {
+        let is_between_devices = |operation: &Operation| match operation {
+            Operation::Copy(work) => work.is_between_devices(),
+            _ => false,
+        };
+        // Copies between devices cannot change (conformance fact V1163). Others cannot become such copies, because memory of
+        // other contexts is not allowed.
+        if is_between_devices(&step.operation)
+            || is_between_devices(&operation)
+            || step.operation.refuses(&operation).is_some()
+        {
             return Err(INVALID);
         }
         step.operation = operation;
@@ -373,11 +419,11 @@ pub(crate) fn set_child(
 ) -> Answer {
     call.state.graph(child)?;
     call.state.node(node)?.operation.child().ok_or(INVALID)?;
-    let (new, new_bodies) = call.state.steps_of(Handle::of(child));
-    let found = call.state.executable_mut(executable)?;
+    let (mut new, mut new_bodies) = call.state.steps_of(Handle::of(child));
+    let found = call.state.executable(executable)?;
     let begin = found.step(Handle::of(node)).ok_or(INVALID)?;
     let end = found.steps.iter().position(|step| step.begun_by == Some(begin)).ok_or(INVALID)?;
-    let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
+    let inner = found.steps.get(begin + 1..end).ok_or(INVALID)?;
     // Steps of the executable are numbered from its first step on. The first steps inside follow the begin step.
     let mut old = inner.to_vec();
     for step in &mut old {
@@ -386,6 +432,9 @@ pub(crate) fn set_child(
     }
     let pairs = compare((&old, &found.bodies), (&new, &new_bodies));
     let pairs = pairs.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
+    call.state.keep_ways((&old, &found.bodies), (&mut new, &mut new_bodies), &pairs);
+    let found = call.state.executable_mut(executable)?;
+    let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
     for (old, step) in pairs {
         if let (Some(old), Some(new)) = (inner.get_mut(old), new.get(step)) {
             old.operation.clone_from(&new.operation);

@@ -286,6 +286,15 @@ fn check_bodies(bodies: &[Body]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Determines the ways of all copies.
+fn choose_ways(state: &State, steps: &mut [Step], bodies: &mut [Body]) {
+    for step in steps.iter_mut().chain(bodies.iter_mut().flat_map(|body| &mut body.steps)) {
+        if let Operation::Copy(work) = &mut step.operation {
+            work.way = state.way_of(work);
+        }
+    }
+}
+
 /// Creates an executable from a graph.
 fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, Failure> {
     if matches!(call.state.graph(graph)?.owner, Owner::Node(_)) {
@@ -305,7 +314,7 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
     if sole_of.is_some() && call.state.executables.iter().any(|(_, other)| other.sole_of == sole_of) {
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED.into());
     }
-    let (steps, bodies) = call.state.steps_of(Handle::of(graph));
+    let (mut steps, mut bodies) = call.state.steps_of(Handle::of(graph));
     if by_device {
         check_device_launch(&steps)?;
     }
@@ -322,6 +331,7 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
     let order = order_of(&steps).ok_or(INVALID)?;
+    choose_ways(call.state, &mut steps, &mut bodies);
     // The flag for node priorities is not reported (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let objects = call.state.objects_of_graph(Handle::of(graph));

@@ -163,7 +163,7 @@ impl State {
     /// (measured).
     fn contexts_reached_from(&self, device: CUdevice) -> IdSet<Handle> {
         let own = self.contexts.iter().filter(|(_, context)| context.device == device);
-        own.flat_map(|(_, context)| context.peers.iter()).collect()
+        own.flat_map(|(_, context)| context.peers.keys()).collect()
     }
 }
 
