@@ -5,10 +5,11 @@
 
 use cuda_rt::context::ContextFlags;
 use cuda_rt::error::Code;
-use cuda_rt::graph::{AddNodes, Graph};
-use cuda_rt::memory::MemorySource;
+use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, HostCell};
+use cuda_rt::memory::{MemPool, MemPoolOptions, MemorySource};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf, Scope, register_shared_scoped};
-use cuda_rt::{Context, Device, DeviceBuf, Stream};
+use cuda_rt::stream::PerThreadStream;
+use cuda_rt::{Context, Device, DeviceBuf, Event, PinnedBuf, Stream};
 use cuda_sim::{Config, FaultRule, Machine, Schedule};
 use cuda_suite::raw::machine;
 use cuda_suite::reports;
@@ -714,4 +715,126 @@ fn access_stays_under_copies_of_graphs() {
     let mut exec = graph.instantiate(Default::default()).unwrap();
     exec.launch(&streams[0]).unwrap();
     streams[0].synchronize().unwrap();
+}
+
+#[test]
+fn launches_over_three_devices_leave_no_events() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config { devices: 4, ..Config::default() });
+    let contexts =
+        [0, 1, 2].map(|device| Context::new(Device::get(device).unwrap(), ContextFlags::default()).unwrap());
+    let streams = contexts.each_ref().map(|context| Stream::new(context).unwrap());
+    let [mut to, first, second] = streams
+        .each_ref()
+        .map(|stream| DeviceBuf::<u32>::zeroed_in(stream, 10, MemorySource::Plain).unwrap());
+    let mut graph = Graph::new(&contexts[0]).unwrap();
+    let copy = graph.copy(&[], &mut to, &first).unwrap();
+    graph.copy(&[copy.any()], &mut to, &second).unwrap();
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    for _ in 0..50 {
+        exec.launch(&streams[0]).unwrap();
+        streams[0].synchronize().unwrap();
+    }
+    assert!(machine.live().events < 10, "{}", machine.live().events);
+}
+
+#[test]
+fn graphs_of_older_children_are_refused() {
+    for fills_first in [false, true] {
+        let _alone = alone();
+        let (_machine, _entered) = machine(Config::default());
+        let (first, second) = pair();
+        let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+        first.enable_peer_access(&second).unwrap();
+        let source = DeviceBuf::from_host(&far, &[7_u32; 1000]).unwrap();
+        let mut copied = DeviceBuf::<u32>::zeroed(&home, 1000).unwrap();
+        let mut child = Graph::new(&first).unwrap();
+        child.copy(&[], &mut copied, &source).unwrap();
+        first.disable_peer_access(&second).unwrap();
+        let (mut graph, ()) = Graph::capture(&first, CaptureOptions::new(), |capture| {
+            if fills_first {
+                capture.fill(&mut copied, 1)?;
+            }
+            capture.child(&mut child)?;
+            Ok(())
+        })
+        .unwrap();
+        let mut exec = graph.instantiate(Default::default()).unwrap();
+        let refused = exec.launch(&home).unwrap_err();
+        assert!(refused.to_string().contains("was disabled after the graph was made"), "{refused}");
+        home.synchronize().unwrap();
+    }
+}
+
+#[test]
+fn a_failed_launch_drops_owners_without_locks() {
+    struct Locks(HostCell<PinnedBuf<u32>>, Arc<AtomicBool>);
+    impl Drop for Locks {
+        fn drop(&mut self) {
+            self.1.store(self.0.lock().is_ok(), Ordering::SeqCst);
+        }
+    }
+
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (context, _second) = pair();
+    let stream = Stream::new(&context).unwrap();
+    let cell = HostCell::new(PinnedBuf::from_slice(&context, &[0_u32; 4]).unwrap());
+    let buffer = DeviceBuf::from_host(&stream, &[5_u32; 4]).unwrap();
+    let mut graph = Graph::new(&context).unwrap();
+    graph.download(&[], &cell, &buffer).unwrap();
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    let inner = Stream::new(&context).unwrap();
+    let has_locked = Arc::new(AtomicBool::new(false));
+    let owner = Box::new((Locks(cell.clone(), Arc::clone(&has_locked)), inner.clone()));
+    // SAFETY: the owner keeps the stream.
+    let foreign = unsafe { Stream::from_raw_with_owner(inner.as_raw(), &context, owner) };
+    exec.launch(&foreign).unwrap();
+    drop(foreign);
+    // The event after the launch.
+    machine.inject(FaultRule::new(Symbol::cuEventRecord, REFUSED).skip(2).times(1));
+    ends("the launch", || exec.launch(&PerThreadStream::new(&context))).unwrap_err();
+    assert!(has_locked.load(Ordering::SeqCst));
+}
+
+#[test]
+fn a_lasting_failure_of_a_pool_is_reported_once() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, _second) = pair();
+    let stream = Stream::new(&first).unwrap();
+    let pool = MemPool::new(first.device(), MemPoolOptions::new()).unwrap();
+    drop(DeviceBuf::<u32>::zeroed_in(&stream, 10, &pool).unwrap());
+    drop(pool);
+    machine.inject(FaultRule::new(Symbol::cuMemPoolTrimTo, REFUSED).times(4));
+    let told = reports(|| (0..4).for_each(|_| stream.synchronize().unwrap()));
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("cuMemPoolTrimTo") && told[0].contains("cuMemPoolDestroy"), "{told:?}");
+    assert_eq!(machine.live().memory_pools, 1);
+    stream.synchronize().unwrap();
+    assert_eq!(machine.live().memory_pools, 0);
+}
+
+#[test]
+fn each_wait_ends_pools_whose_memory_is_free() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, _second) = pair();
+    let stream = Stream::new(&first).unwrap();
+    let leave_pool = || {
+        let pool = MemPool::new(first.device(), MemPoolOptions::new()).unwrap();
+        drop(DeviceBuf::<u32>::zeroed_in(&stream, 10, &pool).unwrap());
+        drop(pool);
+        assert_eq!(machine.live().memory_pools, 1);
+    };
+    leave_pool();
+    Event::new(&first).unwrap().record(&stream).unwrap().synchronize().unwrap();
+    assert_eq!(machine.live().memory_pools, 0);
+    leave_pool();
+    first.synchronize().unwrap();
+    assert_eq!(machine.live().memory_pools, 0);
+    leave_pool();
+    PerThreadStream::new(&first).synchronize().unwrap();
+    stream.synchronize().unwrap();
+    assert_eq!(machine.live().memory_pools, 0);
 }

@@ -390,13 +390,13 @@ impl Context {
         Arc::as_ptr(&self.0).cast::<()>().wrapping_byte_sub(2 * size_of::<usize>())
     }
 
-    /// Returns whether memory on this context's device comes from the stream-ordered allocator.
     /// Destroys pools that this crate no longer uses, if the driver does not use them either.
     #[inline]
     pub(crate) fn release_waiting(&self) {
         release_waiting(self.0.default_pool);
     }
 
+    /// Returns whether memory on this context's device comes from the stream-ordered allocator.
     pub(crate) fn has_pools(&self) -> bool {
         self.0.has_pools
     }

@@ -19,7 +19,7 @@ use crate::surface::SurfObject;
 use crate::texture::TexObject;
 use core::any::Any;
 use core::fmt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An object that a graph can keep alive. Its handle may be dropped then: the last graph or executable graph that keeps the
@@ -119,6 +119,11 @@ impl Kept {
         }
     }
 
+    /// Returns the number of its home: see [`KeptHome::since`].
+    fn since(&self) -> u64 {
+        self.home.as_ref().map_or(0, |home| home.since)
+    }
+
     pub(super) fn semaphore(semaphore: &ExternalSemaphore) -> Kept {
         Kept::clone_of(semaphore.clone(), "semaphore", semaphore.as_raw().addr(), None)
     }
@@ -164,15 +169,28 @@ impl fmt::Debug for Kept {
 pub(super) struct KeepSet {
     /// By the index of the node, if it is known.
     entries: Vec<(Option<u32>, Kept)>,
-    /// The keys of objects that are kept for no node in particular.
-    loose: BTreeSet<(&'static str, usize)>,
+    /// The keys of objects that are kept for no node in particular, each with the number of its home.
+    loose: BTreeMap<(&'static str, usize), u64>,
 }
 
 impl KeepSet {
     /// Keeps an object for no node in particular.
     pub(super) fn add(&mut self, kept: Kept) {
-        if self.loose.insert(kept.key) {
-            self.entries.push((None, kept));
+        let since = kept.since();
+        match self.loose.get_mut(&kept.key) {
+            None => {
+                self.loose.insert(kept.key, since);
+                self.entries.push((None, kept));
+            }
+            // Nodes that are older than the first share may have another way: see `revocations`.
+            Some(known) if since < *known => {
+                *known = since;
+                let same = |(node, other): &&mut (Option<u32>, Kept)| node.is_none() && other.key == kept.key;
+                if let Some((_, other)) = self.entries.iter_mut().find(same) {
+                    *other = kept;
+                }
+            }
+            Some(_) => {}
         }
     }
 
@@ -213,9 +231,9 @@ impl KeepSet {
 
     /// Returns all kept objects, once each.
     pub(super) fn all(&self) -> Vec<Kept> {
-        let mut known = BTreeSet::new();
-        let once = self.entries.iter().filter(|(_, kept)| known.insert(kept.key));
-        once.map(|(_, kept)| kept.clone()).collect()
+        let mut all = KeepSet::default();
+        all.extend(self);
+        all.entries.into_iter().map(|(_, kept)| kept).collect()
     }
 
     /// Returns the cells that are kept for nodes: the node, and the address of the cell.
@@ -253,10 +271,9 @@ impl KeepSet {
         homes
     }
 
-    /// Makes the tickets between the devices of the memory, and of a context.
-    pub(super) fn tickets(&self, context: &Context) -> Vec<CopyTicket> {
-        let contexts: Vec<Context> = self.homes().iter().map(|home| home.stream.context().clone()).collect();
-        copy_tickets(context, contexts.iter())
+    /// Makes the ticket for work between the devices of the memory, and of a context.
+    pub(super) fn ticket(&self, context: &Context) -> CopyTicket {
+        copy_ticket(context, self.homes().iter().map(|home| home.stream.context()))
     }
 
     /// Returns the cells, once each, in the order in which launches lock them.
@@ -278,18 +295,18 @@ impl fmt::Debug for KeepSet {
     }
 }
 
-/// Makes the tickets between the devices of several contexts.
-pub(super) fn copy_tickets<'contexts>(
-    own: &Context,
+/// Makes the ticket between the devices of several contexts.
+pub(super) fn copy_ticket<'contexts>(
+    own: &'contexts Context,
     others: impl Iterator<Item = &'contexts Context>,
-) -> Vec<CopyTicket> {
-    let mut contexts = vec![own.clone()];
+) -> CopyTicket {
+    let mut contexts = vec![own];
     for other in others {
-        if !contexts.contains(other) {
-            contexts.push(other.clone());
+        if !contexts.contains(&other) {
+            contexts.push(other);
         }
     }
-    CopyTicket::between_all(&contexts)
+    CopyTicket::among(&contexts)
 }
 
 /// Returns the error of memory that no graph can keep.

@@ -18,6 +18,8 @@ pub(crate) enum Attempt {
 struct Release {
     key: usize,
     attempt: Box<dyn FnMut() -> Attempt + Send>,
+    /// True if the last attempt was [`Unknown`](Attempt::Unknown): a failure that lasts is reported once.
+    is_unknown: bool,
 }
 
 /// True if objects wait. So the check of an empty list, the common case, costs one load.
@@ -35,7 +37,8 @@ pub(crate) fn release_or_wait(
         Attempt::InUse => Ok(()),
         Attempt::Unknown(error) => Err(error),
     };
-    keep(&mut waiting(), vec![Release { key, attempt: Box::new(attempt) }]);
+    let is_unknown = outcome.is_err();
+    keep(&mut waiting(), vec![Release { key, attempt: Box::new(attempt), is_unknown }]);
     outcome
 }
 
@@ -66,9 +69,14 @@ fn try_all(key: usize) {
             outcomes.push(outcome);
             false
         }
-        Attempt::InUse => true,
+        Attempt::InUse => {
+            release.is_unknown = false;
+            true
+        }
         Attempt::Unknown(error) => {
-            outcomes.push(Err(error));
+            if !core::mem::replace(&mut release.is_unknown, true) {
+                outcomes.push(Err(error));
+            }
             true
         }
     });

@@ -14,7 +14,6 @@ use crate::device::Device;
 use crate::error::{Code, Result};
 use crate::event::Event;
 use crate::handle::{DeferredErrors, Quiet, is_forked_child};
-use core::ops::RangeInclusive;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUevent;
 use std::thread;
@@ -25,8 +24,10 @@ const PAUSE: Duration = Duration::from_micros(50);
 
 /// A copy, from before it is queued until it is done.
 pub(super) struct PendingPeerCopy {
-    devices: [Device; 2],
-    contexts: [ContextId; 2],
+    /// Each two devices between which it may copy.
+    devices: Vec<[Device; 2]>,
+    /// The contexts, among them that of the event.
+    contexts: Vec<ContextId>,
     /// The event after the copy, which the record owns; `None` while the copy is being queued.
     mark: Option<Mark>,
 }
@@ -78,20 +79,18 @@ pub(crate) struct CopyTicket {
 impl CopyTicket {
     /// Waits while access between the devices is being disabled.
     pub(crate) fn new(first: &Context, second: &Context) -> CopyTicket {
-        let number = announced(&[[first, second]]).map(|numbers| *numbers.end());
-        CopyTicket { number, _quiet: Quiet::new() }
+        CopyTicket::among(&[first, second])
     }
 
-    /// Makes the tickets between each two of the contexts, at once: otherwise two threads, each with one ticket, could wait for each
-    /// other. Waits while access between any two of the devices is being disabled.
-    pub(crate) fn between_all(contexts: &[Context]) -> Vec<CopyTicket> {
-        let pairs = contexts
-            .iter()
-            .enumerate()
-            .flat_map(|(place, first)| contexts.iter().skip(place + 1).map(move |second| [first, second]));
-        let pairs: Vec<[&Context; 2]> = pairs.collect();
-        let numbers = announced(&pairs).into_iter().flatten();
-        numbers.map(|number| CopyTicket { number: Some(number), _quiet: Quiet::new() }).collect()
+    /// Makes a ticket for work that may copy between each two of the contexts. Waits while access between any two of the devices is
+    /// being disabled. One of the contexts is that of the event after the work.
+    pub(crate) fn among(contexts: &[&Context]) -> CopyTicket {
+        CopyTicket { number: announced(contexts), _quiet: Quiet::new() }
+    }
+
+    /// Returns whether a copy is recorded: the contexts have several devices.
+    pub(crate) fn is_recorded(&self) -> bool {
+        self.number.is_some()
     }
 
     /// Returns the devices of the ticket, if access between them has been disabled since both were in use. `before` is the number of
@@ -99,10 +98,11 @@ impl CopyTicket {
     pub(crate) fn was_revoked(&self, before: impl Fn(Device) -> u64) -> Option<[Device; 2]> {
         let number = self.number?;
         with_record(|record| {
-            let devices = record.copies.get(&number)?.devices;
-            let revoked = *record.revoked.get(&devices)?;
-            // A copy between the devices has memory of both.
-            (revoked > devices.map(before).into_iter().max()?).then_some(devices)
+            // A copy between two devices has memory of both.
+            let is_revoked = |devices: &&[Device; 2]| {
+                record.revoked.get(*devices).copied() > devices.map(&before).into_iter().max()
+            };
+            record.copies.get(&number)?.devices.iter().find(is_revoked).copied()
         })
     }
 
@@ -119,16 +119,25 @@ impl CopyTicket {
     }
 }
 
-/// Records a copy that is about to be queued between each pair of contexts with different devices. Returns the numbers of these
-/// copies, if there are any.
-fn announced(pairs: &[[&Context; 2]]) -> Option<RangeInclusive<u64>> {
+/// Records a copy that is about to be queued between devices of the contexts. Returns its number, if there are several devices.
+fn announced(contexts: &[&Context]) -> Option<u64> {
     if is_forked_child() {
         return None;
     }
-    let devices = |[first, second]: &[&Context; 2]| device_pair(first.device(), second.device());
-    let is_between_devices = |pair: &&[&Context; 2]| devices(pair)[0] != devices(pair)[1];
-    let pairs = || pairs.iter().filter(is_between_devices);
-    pairs().next()?;
+    let mut devices = Vec::new();
+    for (place, first) in contexts.iter().enumerate() {
+        for second in contexts.iter().skip(place + 1) {
+            let pair = device_pair(first.device(), second.device());
+            if pair[0] != pair[1] && !devices.contains(&pair) {
+                devices.push(pair);
+            }
+        }
+    }
+    if devices.is_empty() {
+        return None;
+    }
+    let contexts: Vec<ContextId> = contexts.iter().map(|context| context.context_id()).collect();
+    let mut copy = Some(PendingPeerCopy { devices, contexts, mark: None });
     if with_record(|record| !record.copies.is_empty()) {
         let mut errors = DeferredErrors::default();
         // Otherwise querying an event would invalidate a capture that this or another thread makes.
@@ -136,20 +145,16 @@ fn announced(pairs: &[[&Context; 2]]) -> Option<RangeInclusive<u64>> {
         with_record(|record| record.tidy(&mut errors));
     }
     loop {
-        let numbers = with_record(|record| {
-            if pairs().any(|pair| record.closings.contains(&devices(pair))) {
-                return None;
-            }
-            let before = record.last_number;
-            for pair in pairs() {
-                record.last_number += 1;
-                let (devices, contexts) = (devices(pair), pair.map(Context::context_id));
-                record.copies.insert(record.last_number, PendingPeerCopy { devices, contexts, mark: None });
-            }
-            Some(before + 1..=record.last_number)
+        let number = with_record(|record| {
+            let is_free =
+                |copy: &mut PendingPeerCopy| !copy.devices.iter().any(|pair| record.closings.contains(pair));
+            let copy = copy.take_if(is_free)?;
+            record.last_number += 1;
+            record.copies.insert(record.last_number, copy);
+            Some(record.last_number)
         });
-        match numbers {
-            Some(numbers) => return Some(numbers),
+        match number {
+            Some(number) => return Some(number),
             None => thread::sleep(PAUSE),
         }
     }
@@ -186,11 +191,12 @@ pub(super) fn between_copies<R>(
     let _registered = RevokeGuard(devices);
     let mut work = Some(work);
     loop {
-        let outcome = with_record(|record| match record.are_done(|copy| copy.devices == devices, errors) {
-            Ok(true) => work.take().map(|work| work(record, errors)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        });
+        let outcome =
+            with_record(|record| match record.are_done(|copy| copy.devices.contains(&devices), errors) {
+                Ok(true) => work.take().map(|work| work(record, errors)),
+                Ok(false) => None,
+                Err(error) => Some(Err(error)),
+            });
         match outcome {
             Some(outcome) => return outcome,
             None => thread::sleep(PAUSE),
@@ -206,7 +212,7 @@ pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> b
     if is_forked_child() {
         return false;
     }
-    let is_its = |copy: &PendingPeerCopy| copy.devices.contains(&device);
+    let is_its = |copy: &PendingPeerCopy| copy.devices.as_flattened().contains(&device);
     with_record(|record| !matches!(record.are_done(is_its, errors), Ok(true)))
 }
 

@@ -52,8 +52,9 @@
 //! If a kernel uses memory without access, or loses access while it runs, it ends with
 //! [`IllegalAddress`](crate::error::Code::IllegalAddress). After that the process cannot use the driver. Disabling access does
 //! not wait for kernels. The driver does not wait for copies between the devices either, and a copy that loses access has the
-//! same effect. This crate waits for its own copies before it disables access between contexts or to a pool. The program must
-//! wait for all other work.
+//! same effect. This crate waits for its own copies, and for launches of graphs with memory of both devices, before it disables
+//! access between contexts or to a pool. Afterwards it refuses launches of the graphs that were made before, because they may
+//! still use the access: build such a graph again. The program must wait for all other work.
 //!
 //! While a graph is being captured, do not enable or disable access: the driver refuses. The failure invalidates the capture.
 //! [`PeerAccessState::recorded`] makes no driver call.

@@ -164,8 +164,9 @@ pub(super) fn enable<R>(
                 Some(access) => access.by_guards = true,
                 None if record.textures.contains_key(&pair) => {}
                 None => {
+                    let turned_off = turn_off(own, peer);
                     record.note_revoked(own.device(), peer.device());
-                    return turn_off(own, peer);
+                    return turned_off;
                 }
             }
             Ok(())
@@ -258,9 +259,11 @@ pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut Def
         // Another guard may need it by now.
         let Some(access) = record.unwanted(pair(own, peer), number) else { return Ok(()) };
         let disabled = if access.by_guards {
-            record.note_revoked(own.device(), peer.device());
             // If other code has destroyed the peer, access ended with it, and the handle may name another context.
-            is_gone(peer.context_id()).and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) })
+            let turned_off = is_gone(peer.context_id())
+                .and_then(|is_gone| if is_gone { Ok(()) } else { turn_off(own, peer) });
+            record.note_revoked(own.device(), peer.device());
+            turned_off
         } else {
             Ok(())
         };
@@ -450,7 +453,8 @@ impl Record {
         pairs.iter().filter_map(|pair| self.accesses.remove(pair)?.opening).collect()
     }
 
-    /// Counts that access between two devices is disabled.
+    /// Counts that access between two devices is disabled. Called after the driver's call, also if it failed: a node that another
+    /// thread makes during the call has an earlier number.
     fn note_revoked(&mut self, first: Device, second: Device) {
         self.revoked.insert(device_pair(first, second), count_revocation());
     }
@@ -469,9 +473,10 @@ impl Record {
             return Ok(());
         };
         if opened.by_us {
-            self.note_revoked(opening.owner, opening.consumer);
             let pool = without_provenance_mut(opening.pool);
-            set_access(pool, opening.consumer, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE)?;
+            let closed = set_access(pool, opening.consumer, Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE);
+            self.note_revoked(opening.owner, opening.consumer);
+            closed?;
             self.note_pool(pool, opening.consumer, false);
         }
         self.pools.remove(&opening);
@@ -529,10 +534,11 @@ pub(crate) unsafe fn change_pool_access(
     let change = |record: &mut Record| {
         let changes = has_other_access(pool, consumer, flags)?;
         if changes {
+            let set = set_access(pool, consumer, flags);
             if !is_open {
                 record.note_revoked(owner, consumer);
             }
-            set_access(pool, consumer, flags)?;
+            set?;
         }
         record.note_pool(pool, consumer, is_open);
         if flags == Flags::CU_MEM_ACCESS_FLAGS_PROT_READWRITE {

@@ -86,7 +86,8 @@ impl Graph {
     /// # Blocking
     ///
     /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
-    /// previous executable graph is done. Such a graph has nodes that allocate memory, or conditional nodes.
+    /// previous executable graph is done. Such a graph has nodes that allocate memory, or conditional nodes. If the graph has
+    /// memory of several devices, the call also waits while another thread disables access between them.
     ///
     /// # Errors
     ///
@@ -130,14 +131,14 @@ impl Graph {
         source.refuse_unordered()?;
         let mut raw = null_mut();
         // Copies between devices keep the way that they have now.
-        let tickets = source.keep.tickets(&context);
+        let ticket = source.keep.ticket(&context);
         let made_of = {
             let _bound = context.bind(Symbol::cuGraphInstantiateWithFlags)?;
             // Otherwise a capture that this or another thread makes would be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
             instantiate(graph, options, &mut raw)
         };
-        drop(tickets);
+        drop(ticket);
         let outcome = made_of.map_err(|(error, failure)| failure.explain(error, source));
         let nodes = MadeOf {
             keep: Arc::clone(&source.keep),

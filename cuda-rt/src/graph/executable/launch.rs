@@ -7,7 +7,7 @@ use crate::context::ensure_lives;
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
-use crate::graph::keep::copy_tickets;
+use crate::graph::keep::copy_ticket;
 use crate::handle::{Quiet, is_forked_child};
 use crate::peer::CopyTicket;
 use crate::stream::{
@@ -36,7 +36,8 @@ impl GraphExec {
     ///
     /// # Blocking
     ///
-    /// Does not wait for the graph; a full queue may block the host. If an event after the launch cannot be recorded or waited
+    /// Does not wait for the graph; a full queue may block the host. If the graph has memory of several devices, the call waits while
+    /// another thread disables access between them. If an event after the launch cannot be recorded or waited
     /// for, the call waits until the launch is done.
     ///
     /// # Errors
@@ -168,23 +169,23 @@ impl ExecHandle {
         Ok(())
     }
 
-    /// Announces the launch as a copy between each two of the devices of its streams. The event of each copy is still to be recorded.
-    fn copies_between_devices(&self) -> Result<Vec<(CopyTicket, Event)>> {
-        let tickets = copy_tickets(&self.context, self.homes.iter().map(|home| home.stream.context()));
-        let checked = tickets.into_iter().map(|ticket| {
-            if let Some([first, second]) = ticket.was_revoked(|device| self.since(device).unwrap_or(0)) {
-                return Err(Error::invalid_for(
-                    Symbol::cuGraphLaunch,
-                    format_args!(
-                        "access between the devices {} and {} was disabled after the graph was made; build the graph again",
-                        first.as_raw(),
-                        second.as_raw()
-                    ),
-                ));
-            }
-            Ok((ticket, Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?))
-        });
-        checked.collect()
+    /// Announces the launch as a copy between the devices of its streams, if there are several. The event is still to be recorded.
+    fn copy_between_devices(&self) -> Result<Option<(CopyTicket, Event)>> {
+        let ticket = copy_ticket(&self.context, self.homes.iter().map(|home| home.stream.context()));
+        if let Some([first, second]) = ticket.was_revoked(|device| self.since(device).unwrap_or(0)) {
+            return Err(Error::invalid_for(
+                Symbol::cuGraphLaunch,
+                format_args!(
+                    "access between the devices {} and {} was disabled after the graph was made; build the graph again",
+                    first.as_raw(),
+                    second.as_raw()
+                ),
+            ));
+        }
+        if !ticket.is_recorded() {
+            return Ok(None);
+        }
+        Ok(Some((ticket, Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?)))
     }
 
     /// Launches after the last launch, earlier work on the home streams and other users of the cells, and makes these wait for
@@ -243,12 +244,14 @@ impl ExecHandle {
                 wait_event(stream, last)?;
             }
         }
-        // The nodes may copy between devices. The tickets come last: the thread waits for no lock while it has them.
-        let copies = self.copies_between_devices()?;
+        // The nodes may copy between devices. The ticket comes last: the thread waits for no lock while it has the ticket.
+        let copy = self.copy_between_devices()?;
         let launched = self.queue(stream);
         // A launch that reports a failure may be queued nevertheless: the failure may be of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
-            copies.iter().try_for_each(|(_, reached)| reached.record(stream).map(drop))?;
+            if let Some((_, reached)) = &copy {
+                reached.record(stream)?;
+            }
             if stream.owned().is_none() {
                 before = Some(self.set_last(LastLaunch::Marked(Arc::clone(&done))));
             }
@@ -256,13 +259,15 @@ impl ExecHandle {
         });
         match ordered {
             Ok(()) => {
-                copies.into_iter().for_each(|(copy, reached)| copy.until(reached));
+                if let Some((copy, reached)) = copy {
+                    copy.until(reached);
+                }
                 locked.iter_mut().for_each(|launches| launches.set_last(Arc::clone(&done)));
                 launched
             }
             Err(error) => {
                 // The cells stay locked: their memory cannot be accessed before the launch is done, or forever.
-                let waited = self.wait_instead(stream, error);
+                let waited = self.wait_instead(stream, error, &mut before);
                 if self.is_poisoned {
                     locked.iter_mut().for_each(|launches| launches.close());
                 }

@@ -266,17 +266,26 @@ impl ExecHandle {
                 drop(self.set_last(LastLaunch::Marked(done)));
                 Ok(())
             }
-            Err(error) => self.wait_instead(stream, error),
+            Err(error) => self.wait_instead(stream, error, &mut None),
         }
     }
 
     /// Waits for a launch without an event, on a stream that waits for earlier launches. If that fails too, no kept object is
     /// ever released.
+    ///
+    /// `before` receives the place before, which the caller drops with nothing locked.
     #[cold]
-    fn wait_instead(&mut self, stream: &impl AsStream, error: Error) -> Result<()> {
+    fn wait_instead(
+        &mut self,
+        stream: &impl AsStream,
+        error: Error,
+        before: &mut Option<LastLaunch>,
+    ) -> Result<()> {
         let _relaxed = RelaxedCaptureMode::new();
         if synchronize(stream).is_ok() {
-            drop(self.set_last(LastLaunch::Never));
+            let last = self.set_last(LastLaunch::Never);
+            // A place that is there already is before this one, which is then an event.
+            before.get_or_insert(last);
             return Err(error);
         }
         self.is_poisoned = true;

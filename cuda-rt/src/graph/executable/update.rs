@@ -104,7 +104,8 @@ impl GraphExec {
     /// # Blocking
     ///
     /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
-    /// previous executable graph is done.
+    /// previous executable graph is done. If the graph has memory of several devices, the call also waits while another thread
+    /// disables access between them.
     ///
     /// # Errors
     ///
@@ -162,7 +163,7 @@ impl GraphExec {
             errorNode: null_mut(),
             errorFromNode: null_mut(),
         };
-        let tickets = source.keep.tickets(&handle.context);
+        let ticket = source.keep.ticket(&handle.context);
         let updated = {
             let _bound = handle.context.bind(CALL)?;
             // Otherwise a capture that this or another thread makes could be invalidated.
@@ -176,7 +177,7 @@ impl GraphExec {
                 unsafe { check!(cuGraphExecUpdate(handle.raw, raw, node, result)) }
             }
         };
-        drop(tickets);
+        drop(ticket);
         let new = Arc::clone(&source.keep);
         match updated {
             Ok(()) => {

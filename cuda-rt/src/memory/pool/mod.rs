@@ -35,14 +35,10 @@ use std::sync::Arc;
 /// pool alive. A pool of the program is destroyed with the last of its handles and buffers. [Default](MemPool::default_of) pools
 /// are not destroyed.
 ///
-/// A pool is destroyed only after all its memory has been returned to the device. The driver returns memory whose free is queued
-/// in a later synchronization. So this crate tries again after each synchronization and each drop of a stream of the device. Until
-/// then the pool is not current, and its release threshold is 0. Drivers older than CUDA 11.3 cannot tell whether a pool has
-/// memory, so there no pool is destroyed.
-///
-/// # Driver notes
-///
-/// Driver 580 crashes in a later synchronization if a pool is destroyed while its memory is in use, or while a free is queued.
+/// A pool is destroyed only after all its memory has been returned to the device. If a free is queued, the driver returns the
+/// memory in a later synchronization. So this crate tries again after each synchronization and each drop of a stream of the
+/// device. Until then the pool is not current, and its release threshold is 0. Drivers older than CUDA 11.3 cannot tell whether a
+/// pool has memory, so there no pool is destroyed.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -55,6 +51,10 @@ use std::sync::Arc;
 /// assert_eq!(buffer.to_vec()?, [1, 2, 3]);
 /// # Ok::<(), cuda_rt::Error>(())
 /// ```
+///
+/// # Driver notes
+///
+/// Driver 580 crashes in a later synchronization if a pool is destroyed while its memory is in use, or while a free is queued.
 #[doc(alias = "CUmemoryPool")]
 #[derive(Clone)]
 pub struct MemPool(Arc<Owned<Inner>>);
@@ -199,9 +199,7 @@ impl MemPool {
     #[doc(alias("cuDeviceGetMemPool"))]
     pub fn current_of(device: Device) -> Result<MemPool> {
         loop {
-            let mut raw = null_mut();
-            // SAFETY: `raw` is valid for a write.
-            unsafe { check!(cuDeviceGetMemPool(&raw mut raw, device.as_raw())) }?;
+            let raw = current_pool(device)?;
             if raw == default_pool(device)? {
                 return Ok(MemPool::wrap(raw, device, Kind::Default));
             }
@@ -209,6 +207,8 @@ impl MemPool {
                 Found::Pool(known) => return Ok(MemPool(known)),
                 // Another pool will be current then.
                 Found::Ending => std::thread::yield_now(),
+                // It may have ended since the query.
+                Found::Unknown if current_pool(device)? != raw => {}
                 Found::Unknown => {
                     return Err(Error::invalid(
                         "memory pool",
@@ -421,6 +421,13 @@ unsafe fn trim(pool: CUmemoryPool, keep: usize) -> Result<()> {
     unsafe { check!(cuMemPoolTrimTo(pool, keep)) }
 }
 
+fn current_pool(device: Device) -> Result<CUmemoryPool> {
+    let mut raw = null_mut();
+    // SAFETY: `raw` is valid for a write.
+    unsafe { check!(cuDeviceGetMemPool(&raw mut raw, device.as_raw())) }?;
+    Ok(raw)
+}
+
 fn default_pool(device: Device) -> Result<CUmemoryPool> {
     let mut raw = null_mut();
     // SAFETY: `raw` is valid for a write.
@@ -464,9 +471,11 @@ impl DriverHandle for Inner {
                 return dropped.or_else(|payload| resume_unwind(payload));
             }
             Kind::Owned => {
-                registry::remove(self.raw, self.number);
                 // SAFETY: the owner releases the pool once, and does not use it afterwards.
-                return unsafe { retired::retire(self.raw, self.device) };
+                let retired = unsafe { retired::retire(self.raw, self.device) };
+                // Afterwards: while the pool is current, `current_of` waits.
+                registry::remove(self.raw, self.number);
+                return retired;
             }
             Kind::Imported => {}
         }

@@ -10,7 +10,7 @@ use super::{default_pool, trim};
 use crate::context::{release_alone, retry_once};
 use crate::device::Device;
 use crate::error::{Code, Result};
-use crate::handle::{Attempt, release_or_wait};
+use crate::handle::{Attempt, ensure_not_forked, ensure_not_in_host_function, release_or_wait};
 use crate::peer::forget_pool;
 use core::ptr::null_mut;
 use cuda_sys::{CUmemoryPool, Symbol};
@@ -36,6 +36,9 @@ unsafe impl Send for Retired {}
 ///
 /// The pool is live.
 pub(super) unsafe fn make_current(pool: CUmemoryPool, device: Device) -> Result<()> {
+    // The thread that holds the lock may wait for this host function, or not exist in the child of a fork.
+    ensure_not_in_host_function(Symbol::cuDeviceSetMemPool)?;
+    ensure_not_forked(Symbol::cuDeviceSetMemPool)?;
     let _locked = CURRENT.lock().unwrap_or_else(PoisonError::into_inner);
     // SAFETY: the caller's promise; the driver checks that the pool is of the device.
     unsafe { check!(cuDeviceSetMemPool(device.as_raw(), pool)) }
@@ -56,10 +59,15 @@ pub(super) unsafe fn retire(pool: CUmemoryPool, device: Device) -> Result<()> {
         let mut outcome = Attempt::InUse;
         let attempted = release_alone(&mut || {
             // SAFETY: the pool is live: only this function destroys it, and is not called again afterwards.
-            if unsafe { is_unused(retired) }? {
-                forget_pool(pool);
-                // SAFETY: as above, and no memory of the pool is in use.
-                outcome = Attempt::Released(unsafe { check!(cuMemPoolDestroy(pool)) });
+            match unsafe { is_unused(retired) }? {
+                Some(true) => {
+                    forget_pool(pool);
+                    // SAFETY: as above, and no memory of the pool is in use.
+                    outcome = Attempt::Released(unsafe { check!(cuMemPoolDestroy(pool)) });
+                }
+                Some(false) => {}
+                // No later attempt can tell more. The pool stays, without unused memory.
+                None => outcome = Attempt::Released(Ok(())),
             }
             Ok(())
         });
@@ -70,12 +78,13 @@ pub(super) unsafe fn retire(pool: CUmemoryPool, device: Device) -> Result<()> {
     })
 }
 
-/// Returns whether the pool has no memory, and can get none. Returns unused memory to the device.
+/// Returns whether the pool has no memory, and can get none. Returns `None` if the driver cannot tell. Returns unused memory to the
+/// device.
 ///
 /// # Safety
 ///
 /// The pool is live.
-unsafe fn is_unused(retired: Retired) -> Result<bool> {
+unsafe fn is_unused(retired: Retired) -> Result<Option<bool>> {
     make_not_current(retired)?;
     let Retired { pool, .. } = retired;
     // SAFETY: the caller's promise.
@@ -85,8 +94,8 @@ unsafe fn is_unused(retired: Retired) -> Result<bool> {
     // SAFETY: as above.
     match unsafe { attribute_of(pool, MemPoolAttribute::RESERVED_MEM_CURRENT) } {
         // Drivers before CUDA 11.3 cannot tell.
-        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(false),
-        reserved => Ok(reserved? == 0),
+        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(None),
+        reserved => Ok(Some(reserved? == 0)),
     }
 }
 
