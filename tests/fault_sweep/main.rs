@@ -108,7 +108,6 @@ fn absorbed(scenario: &Scenario, call: Symbol, code: Code) -> Option<&'static st
         (S::cuCtxEnablePeerAccess, Code::PeerAccessUnsupported | Code::TooManyPeers) => "then it is off",
         (S::cuCtxDisablePeerAccess, Code::PeerAccessNotEnabled) => "as it should be",
         (S::cuMemPoolSetAccess, Code::NotSupported) => "told in the result",
-        (S::cuMemPoolGetAttribute, Code::InvalidValue) => "a pool is destroyed later",
         (
             S::cuDeviceGetMemPool
             | S::cuDeviceSetMemPool

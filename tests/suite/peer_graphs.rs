@@ -17,7 +17,7 @@ const FAULT: CUresult = CUresult::CUDA_ERROR_ILLEGAL_ADDRESS;
 
 const BYTES: usize = 4096;
 
-/// What a case does.
+/// A step of a case.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// Adds the node to the graph.
@@ -142,7 +142,7 @@ impl Devices {
     }
 }
 
-/// Whether the function that holds a stream may return. Only one test uses it in a process at a time.
+/// True if the function that holds a stream may return. Only one test uses it in a process at a time.
 static MAY_END: AtomicBool = AtomicBool::new(false);
 
 unsafe extern "C" fn wait(_: *mut c_void) {
@@ -261,7 +261,7 @@ fn updated_graph_copies_without_their_access_fault() {
     }
 }
 
-/// What hardware does here is not measured.
+/// The answers of hardware are not measured here.
 #[test]
 fn executables_keep_the_ways_of_their_copies() {
     const TEST: &str = "executables_keep_the_ways_of_their_copies";

@@ -8,6 +8,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::mov::same_space;
 use super::operands::{Value, slot};
+use super::scope::Symbol;
 use crate::function::Constant;
 use crate::op::{ColdOp, Integer2, IntegerKind, MemorySpace, Op, Place};
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
@@ -49,6 +50,10 @@ impl<'s> Lowerer<'_, 's> {
         }
         if !to && let Some(from) = self.located(instruction, a)? {
             let a = match from {
+                // `cvta.param` is for parameters of kernels alone.
+                Located::Near { symbol: Symbol::Parameter { .. }, .. } => {
+                    return Err(Stop::Unsupported("the address of a parameter of a function"));
+                }
                 Located::Near { symbol, distance } => {
                     let constant = match self.variable_address(&symbol, distance)? {
                         Constant::Shared(index, addend) => Constant::SharedGeneric(index, addend),
@@ -57,6 +62,9 @@ impl<'s> Lowerer<'_, 's> {
                         constant => constant,
                     };
                     self.constant_long(constant)
+                }
+                Located::Computed(_) if window == PARAM_WINDOW && !self.entry => {
+                    return Err(Stop::Unsupported("the address of a parameter of a function"));
                 }
                 Located::Computed(Place::Long(long)) => long,
                 Located::Computed(place) => {

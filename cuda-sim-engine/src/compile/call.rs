@@ -7,7 +7,7 @@ use cuda_ptx::types::Scalar;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, NOWHERE, Stop, places};
 use super::operands::{Fit, Value, fits};
-use super::scope::{Shape, Symbol};
+use super::scope::{Role, Shape, Symbol};
 use super::unit::{Prototype, Signature};
 use crate::function::Constant;
 use crate::op::{CallSite, ColdOp, IndirectSite, NONE, Op, Place, Transfer};
@@ -241,7 +241,8 @@ impl<'s> Lowerer<'_, 's> {
     ) -> Lowered<()> {
         let wanted = formal.shape;
         let place = match self.value(operand) {
-            Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. } => {
+            Value::Variable { symbol: symbol @ Symbol::Parameter { shape, role, .. }, .. } => {
+                is_of_call(operand, role)?;
                 if self.agrees(formal, shape) {
                     let words = places(&symbol);
                     match words.as_slice() {
@@ -304,7 +305,8 @@ impl<'s> Lowerer<'_, 's> {
                 returned.extend((0..count).map(|_| NOWHERE));
                 Ok(())
             }
-            (_, Value::Variable { symbol: symbol @ Symbol::Parameter { shape, .. }, .. }) => {
+            (_, Value::Variable { symbol: symbol @ Symbol::Parameter { shape, role, .. }, .. }) => {
+                is_of_call(operand, role)?;
                 if !self.agrees(formal, shape) {
                     return Ok(());
                 }
@@ -354,6 +356,16 @@ impl<'s> Lowerer<'_, 's> {
         self.emit(Op::Join { d: function, low: n0, high: n1 });
         self.emit(Op::Assert { message, file, line, function });
         Ok(())
+    }
+}
+
+/// Refuses a parameter of the function itself as an argument or a result of a call.
+fn is_of_call(operand: &Operand<'_>, role: Role) -> Lowered<()> {
+    match operand {
+        Operand::Name { name, .. } if role != Role::Call => Err(Stop::Error(format!(
+            "Formal parameter '{name}' declared in .param space cannot be used as argument to call"
+        ))),
+        _ => Ok(()),
     }
 }
 

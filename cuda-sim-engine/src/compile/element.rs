@@ -9,7 +9,7 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::memory::Target;
 use super::mov::same_space;
 use super::operands::Value;
-use super::scope::Symbol;
+use super::scope::{Role, Symbol};
 use super::special_register::Source;
 use crate::op::{Base, IntegerKind, MemorySpace, Op, Place, Slot};
 
@@ -94,7 +94,14 @@ impl<'s> Lowerer<'_, 's> {
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
     ) -> Lowered<Option<Located>> {
-        match self.value(operand) {
+        let found = self.value(operand);
+        if let Value::Variable { symbol: Symbol::Parameter { role: Role::Call, .. }, .. }
+        | Value::Element { symbol: Symbol::Parameter { role: Role::Call, .. }, .. } = &found
+            && let Operand::Name { name, .. } | Operand::Element { name, .. } = operand
+        {
+            return Err(Stop::Error(format!("Illegal to take address of parameter '{name}'")));
+        }
+        match found {
             Value::Variable { symbol, addend, .. } => Ok(Some(Located::Near { symbol, distance: addend })),
             _ => self.element(instruction, operand),
         }
@@ -149,6 +156,9 @@ impl<'s> Lowerer<'_, 's> {
             self.requires("::cluster", (7, 8), 90)?;
         }
         let Some(element) = self.element(instruction, operand)? else { return Ok(None) };
+        if matches!(element, Located::Computed(_)) && space == Space::Parameter && !self.entry {
+            return Err(Stop::Unsupported("the address of a parameter of a function"));
+        }
         Ok(Some(match element {
             Located::Near { symbol, distance } => self.symbol_address(&symbol, distance)?,
             Located::Computed(place) => {

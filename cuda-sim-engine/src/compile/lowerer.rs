@@ -12,7 +12,9 @@ use super::definitions::Definitions;
 use super::scope::{Elements, Role, Scope, Shape, Symbol};
 use super::unit::{MAX_RANGE, Prototype, Signature, Unit, align_of, elements_of, size_of};
 use crate::function::{Constant, Formal, Function};
-use crate::op::{ALL_BYTES, Condition, IntegerKind, NONE, Op, Place, Slot, Step};
+use crate::op::{
+    ALL_BYTES, Access, Base, Condition, Extension, IntegerKind, MemorySpace, NONE, Op, Place, Slot, Step,
+};
 use crate::program::ReferenceKind;
 
 /// Reason why an instruction was not lowered.
@@ -127,9 +129,11 @@ impl<'a, 's> Lowerer<'a, 's> {
                 self.declare_variable(param, symbol);
             }
         } else {
+            let addressed = tree.body.as_deref().map(addressed).unwrap_or_default();
             for (params, role) in [(&tree.returns, Role::Output), (&tree.params, Role::Input)] {
                 for param in params {
-                    let formal = self.formal(param, role);
+                    let is_addressed = role == Role::Input && addressed.contains(param.name);
+                    let formal = self.formal(param, role, is_addressed);
                     match role {
                         Role::Output => self.function.returns.push(formal),
                         Role::Input | Role::Call => self.function.params.push(formal),
@@ -166,13 +170,19 @@ impl<'a, 's> Lowerer<'a, 's> {
         super::signature(param).map_err(|text| self.unit.error(param.line, text)).ok()
     }
 
-    fn formal(&mut self, param: &ast::Variable<'s>, role: Role) -> Formal {
+    /// Declares a parameter. One whose address the function takes is copied to local memory at the start of a call.
+    fn formal(&mut self, param: &ast::Variable<'s>, role: Role, is_addressed: bool) -> Formal {
         let nothing = Formal { places: Vec::new() };
         let Some(signature) = self.signature(param) else { return nothing };
         let symbol = if signature.register {
             self.register(signature.shape.scalar, 1)
         } else {
-            self.parameter(&signature, role)
+            let mut symbol = self.parameter(&signature, role);
+            if is_addressed && let Symbol::Parameter { first, shape, stack, .. } = &mut symbol {
+                self.line = param.line;
+                *stack = Some(self.stacked(*first, *shape));
+            }
+            symbol
         };
         let places = places(&symbol);
         self.declare_variable(param, symbol);
@@ -185,12 +195,51 @@ impl<'a, 's> Lowerer<'a, 's> {
         if words > MAX_SLOTS / 4 {
             self.unsupported("a parameter of this size");
             let shape = Shape { size: 0, ..signature.shape };
-            return Symbol::Parameter { first, shape, role };
+            return Symbol::Parameter { first, shape, role, stack: None };
         }
         for _ in 0..words {
             self.new_word();
         }
-        Symbol::Parameter { first, shape: signature.shape, role }
+        Symbol::Parameter { first, shape: signature.shape, role, stack: None }
+    }
+
+    /// Copies the words of a parameter to local memory. Returns their offset there.
+    fn stacked(&mut self, first: Slot, shape: Shape) -> i64 {
+        let words = shape.size.div_ceil(4);
+        // A load of a vector may need more than the alignment of the parameter.
+        self.local = self.local.next_multiple_of(16);
+        let start = self.local_slot(u64::from(shape.align), u64::from(words) * 4);
+        let base = Base::Word(self.constant_word(Constant::Local(start)));
+        let mut done = 0;
+        while done < words {
+            let count = if words - done < 4 { 1 } else { 4 };
+            self.emit(Op::Store(Box::new(Access {
+                memory: MemorySpace::Local,
+                base,
+                offset: i64::from(done) * 4,
+                size: 4,
+                extension: Extension::Zero,
+                strong: false,
+                of_block: false,
+                used: ALL_BYTES,
+                elements: (done..done + count).map(|word| Place::Word(first + word)).collect(),
+            })));
+            done += count;
+        }
+        start
+    }
+
+    /// Allocates local memory of a call. Returns its offset.
+    fn local_slot(&mut self, align: u64, size: u64) -> i64 {
+        let offset = self.local.next_multiple_of(align.min(1 << 20));
+        match offset.checked_add(size).filter(|&end| end <= MAX_LOCAL) {
+            Some(end) => {
+                self.local = end;
+                self.function.locals.push((align, size));
+            }
+            None => self.unsupported("a local variable of this size"),
+        }
+        offset.cast_signed()
     }
 
     /// Records a use of a register at this step.
@@ -527,15 +576,7 @@ impl<'a, 's> Lowerer<'a, 's> {
                     self.unit.error(line, "Alignment must be a power of two");
                     return None;
                 }
-                let offset = self.local.next_multiple_of(align.min(1 << 20));
-                match offset.checked_add(size).filter(|&end| end <= MAX_LOCAL) {
-                    Some(end) => {
-                        self.local = end;
-                        self.function.locals.push((align, size));
-                    }
-                    None => self.unsupported("a local variable of this size"),
-                }
-                Some(Symbol::Local(offset.cast_signed()))
+                Some(Symbol::Local(self.local_slot(align, size)))
             }
             Space::Parameter => {
                 let signature = self.signature(variable)?;
@@ -614,6 +655,25 @@ fn fresh(function: &mut Function, scalar: Scalar, vector: u32) -> Symbol {
         _ => Place::Word(take(&mut function.words)),
     });
     Symbol::Register { scalar, places: places.collect() }
+}
+
+/// Returns the names whose address a body may take.
+fn addressed<'s>(body: &[Statement<'s>]) -> HashSet<&'s str> {
+    let mut names = HashSet::new();
+    for statement in body {
+        match statement {
+            Statement::Block(inner) => names.extend(addressed(inner)),
+            Statement::Instruction(instruction) if instruction.opcode == "mov" => {
+                for operand in instruction.operands.iter().skip(1) {
+                    if let Operand::Name { name, .. } | Operand::Element { name, .. } = operand {
+                        names.insert(*name);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    names
 }
 
 /// Returns the places of a register or parameter.

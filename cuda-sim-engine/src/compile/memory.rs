@@ -6,7 +6,7 @@ use cuda_ptx::types::{Scalar, Space};
 
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use super::mov::{is_call_parameter, same_space};
+use super::mov::same_space;
 use super::operands::{Fit, Value, fits};
 use super::scope::{Role, Symbol};
 use crate::function::Constant;
@@ -58,6 +58,8 @@ pub(super) enum Target {
         size: u32,
         offset: i64,
         role: Role,
+        /// Offset of the parameter in local memory, if it is there.
+        stack: Option<i64>,
     },
     /// Parameter of the kernel, at a known offset.
     Parameter {
@@ -119,9 +121,10 @@ impl<'s> Lowerer<'_, 's> {
             Some(SpaceWord::Local) => MemorySpace::Local,
             // Without clusters every block is a cluster of its own.
             Some(SpaceWord::Shared | SpaceWord::SharedCluster) => MemorySpace::Shared,
-            Some(SpaceWord::Parameter | SpaceWord::EntryParameter | SpaceWord::FunctionParameter) => {
-                MemorySpace::Parameter
-            }
+            Some(SpaceWord::EntryParameter) => MemorySpace::Parameter,
+            // The address of a parameter of a function is in local memory.
+            Some(SpaceWord::Parameter | SpaceWord::FunctionParameter) if !self.entry => MemorySpace::Local,
+            Some(SpaceWord::Parameter | SpaceWord::FunctionParameter) => MemorySpace::Parameter,
         };
         let addend = match inner {
             Operand::Name { addend, .. } => *addend,
@@ -140,7 +143,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.symbol_address(&symbol, addend)
             }
             Value::Literal(Literal::Integer { bits, .. }) => {
-                if memory != MemorySpace::Local {
+                if space != Some(SpaceWord::Local) {
                     let text = "Immediate addresses allowed only for .local state space";
                     return Err(Stop::Error(text.into()));
                 }
@@ -169,9 +172,6 @@ impl<'s> Lowerer<'_, 's> {
                 scalar.name()
             )));
         }
-        if memory == MemorySpace::Parameter && !self.entry {
-            return Err(Stop::Unsupported("the address of a parameter of a function"));
-        }
         match place {
             Place::Long(slot) => Ok(Target::Memory { memory, base: Base::Long(slot), offset }),
             Place::Word(slot) if scalar.bits() == 32 => match memory {
@@ -187,8 +187,8 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     pub(super) fn symbol_address(&mut self, symbol: &Symbol, offset: i64) -> Lowered<Target> {
-        if let Some((first, size, role)) = is_call_parameter(symbol) {
-            return Ok(Target::Words { first, size, offset, role });
+        if let &Symbol::Parameter { first, shape, role, stack } = symbol {
+            return Ok(Target::Words { first, size: shape.size, offset, role, stack });
         }
         if let Symbol::EntryParameter { offset: start, .. } = symbol {
             return Ok(Target::Parameter { offset: i64::from(*start).wrapping_add(offset) });
@@ -394,6 +394,17 @@ impl<'s> Lowerer<'_, 's> {
         let extension =
             if scalar.is_signed() { Extension::Sign(register.bits().min(64) as u8) } else { Extension::Zero };
         let size = scalar.bytes() as u8;
+        let target = match target {
+            Target::Words { size: bytes, offset, stack: Some(start), .. } => {
+                for index in 0..elements.len() as i64 {
+                    let offset = offset.wrapping_add(index * i64::from(size));
+                    Self::parameter_word(0, bytes, offset, scalar.bytes())?;
+                }
+                let base = Base::Word(self.constant_word(Constant::Local(start)));
+                Target::Memory { memory: MemorySpace::Local, base, offset }
+            }
+            target => target,
+        };
         match target {
             Target::Memory { memory, base, offset } => {
                 self.emit(Op::Load(Box::new(Access {

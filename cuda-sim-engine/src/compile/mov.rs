@@ -8,7 +8,7 @@ use super::element::Located;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::operands::{Fit, Value, fits, slot};
-use super::scope::{Role, Symbol};
+use super::scope::Symbol;
 use super::special_register::Source;
 use crate::function::{Constant, Special};
 use crate::op::{IntegerKind, NONE, Op, Place, Slot};
@@ -426,13 +426,5 @@ pub(super) fn same_space(word: SpaceWord, space: Space) -> bool {
             space == Space::Parameter
         }
         SpaceWord::Shared | SpaceWord::SharedCluster => space == Space::Shared,
-    }
-}
-
-/// Returns the words of a parameter of a call or of a device function, if the symbol is one.
-pub(super) fn is_call_parameter(symbol: &Symbol) -> Option<(Slot, u32, Role)> {
-    match symbol {
-        Symbol::Parameter { first, shape, role } => Some((*first, shape.size, *role)),
-        _ => None,
     }
 }

@@ -5,7 +5,7 @@ use cuda_ptx::types::{Class, Scalar, Space};
 
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use super::scope::{Elements, Role, Symbol};
+use super::scope::{Elements, Symbol};
 use super::special_register::{self, Source};
 use crate::function::{Constant, Special};
 use crate::op::{Condition, Op, Place, Slot};
@@ -391,7 +391,8 @@ impl<'s> Lowerer<'_, 's> {
             Symbol::EntryParameter { offset, .. } => {
                 Constant::Bits(i64::from(*offset).wrapping_add(addend).cast_unsigned())
             }
-            Symbol::Parameter { role: Role::Input | Role::Output | Role::Call, .. } => {
+            Symbol::Parameter { stack: Some(offset), .. } => Constant::Local(offset.wrapping_add(addend)),
+            Symbol::Parameter { stack: None, .. } => {
                 return Err(Stop::Unsupported("the address of a parameter of a function"));
             }
             _ => Constant::Bits(0),

@@ -8,7 +8,7 @@ use crate::op::{KERNEL_PARAMETERS_START, NONE, Op, Place, Slot};
 
 impl Lowerer<'_, '_> {
     /// Returns the word of a parameter variable that holds byte `offset`, and the bit offset in that word.
-    fn parameter_word(first: Slot, bytes: u32, offset: i64, size: u32) -> Lowered<(Slot, u8)> {
+    pub(super) fn parameter_word(first: Slot, bytes: u32, offset: i64, size: u32) -> Lowered<(Slot, u8)> {
         let offset = u32::try_from(offset).ok().filter(|&offset| {
             offset.is_multiple_of(size.min(4)) && offset.checked_add(size).is_some_and(|end| end <= bytes)
         });

@@ -43,6 +43,8 @@ pub(super) enum Symbol {
         first: Slot,
         shape: Shape,
         role: Role,
+        /// Offset in the local memory of a call, if the function takes the address of its parameter.
+        stack: Option<i64>,
     },
     Function(usize),
     Label(usize),

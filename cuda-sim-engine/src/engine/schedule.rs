@@ -7,10 +7,13 @@ use super::random_order::{Permutation, Random};
 
 /// Limit of unfinished blocks at once: as many as a large device runs.
 const RESIDENT: u64 = 132 * 16;
-/// Limit of the memory of unfinished blocks, in bytes. At least as many blocks as a device has multiprocessors are
-/// always allowed.
+/// Limit of the memory of unfinished blocks, in bytes. If these wait for others, at least as many blocks as a device has
+/// multiprocessors may be unfinished.
 const RESIDENT_BYTES: u64 = 2 << 30;
 const RESIDENT_LEAST: u64 = 132;
+
+/// Steps in which no block finishes, before blocks may wait for others in a manner that the engine does not recognise.
+const PATIENCE: u64 = 1 << 31;
 
 /// Steps of the warps of a block before others have their turn.
 const SLICE: u64 = 1 << 20;
@@ -21,8 +24,11 @@ pub(super) struct Schedule {
     count: u64,
     /// Number of clusters that have begun.
     begun: u64,
-    /// Limit of unfinished clusters at once.
+    /// Limit of unfinished clusters at once, and the limit unless all of them wait for others.
     resident: u64,
+    affordable: u64,
+    /// Steps in which no cluster finishes, before the second limit no longer holds.
+    patience: u64,
     /// Number of clusters that have finished.
     finished: u64,
     /// Cycles of the finished clusters: of the longest, and of all.
@@ -52,14 +58,17 @@ pub(super) enum Task {
 }
 
 impl Schedule {
-    /// Creates the schedule of a launch. `bytes` is the approximate size of the state of one block.
-    pub(super) fn new(count: u64, bytes: u64, order: Option<u64>) -> Self {
+    /// Creates the schedule of a launch. `bytes` is the approximate size of the state of one cluster, and `limit` the
+    /// number of steps before some cluster must finish.
+    pub(super) fn new(count: u64, bytes: u64, limit: u64, order: Option<u64>) -> Self {
         let order = order.map(|seed| (Permutation::new(count, seed), Random::new(seed, count)));
-        let resident = (RESIDENT_BYTES / bytes.max(1)).clamp(RESIDENT_LEAST, RESIDENT);
+        let affordable = (RESIDENT_BYTES / bytes.max(1)).clamp(1, RESIDENT);
         Self {
             count,
             begun: 0,
-            resident,
+            resident: affordable.max(RESIDENT_LEAST),
+            affordable,
+            patience: PATIENCE.min(limit / 2),
             finished: 0,
             longest: 0,
             total: 0,
@@ -85,7 +94,7 @@ impl Schedule {
         if self.suspended.front().is_some_and(|turn| turn.left != 0) {
             return self.suspended.pop_front().map(Task::Resume);
         }
-        let may_begin = self.begun < self.count && self.begun - self.finished < self.resident;
+        let may_begin = self.begun < self.count && self.has_room();
         let waiting = self.suspended.len() as u64;
         let begin = match &mut self.order {
             Some((_, random)) if may_begin => random.below(waiting + 1) == 0,
@@ -104,7 +113,26 @@ impl Schedule {
             None => 0,
         };
         let turn = self.suspended.remove(chosen)?;
-        Some(Task::Resume(Turn { left: SLICE, ..turn }))
+        // If others may begin only after a cluster has finished, its turns become longer until one does.
+        let is_awaited = self.begun < self.count && !may_begin && self.unfinished() < self.resident;
+        let longer = self.fruitless.min(self.patience.saturating_sub(self.fruitless));
+        let left = if is_awaited { longer.max(SLICE) } else { SLICE };
+        Some(Task::Resume(Turn { left, ..turn }))
+    }
+
+    fn unfinished(&self) -> u64 {
+        self.begun - self.finished
+    }
+
+    /// Returns whether another cluster may be unfinished.
+    fn has_room(&self) -> bool {
+        if self.unfinished() < self.affordable {
+            return true;
+        }
+        // A cluster that another thread runs may finish.
+        let all_wait =
+            || !self.suspended.is_empty() && self.suspended.iter().all(|turn| turn.cluster.watches());
+        self.unfinished() < self.resident && (self.fruitless >= self.patience || all_wait())
     }
 
     /// Takes back a cluster that can continue.

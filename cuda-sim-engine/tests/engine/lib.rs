@@ -19,6 +19,7 @@ mod legacy;
 mod levels;
 mod link;
 mod local_atomics;
+mod parameters;
 mod print;
 mod shortcuts;
 mod threads;

@@ -166,3 +166,71 @@ fn fault_in_one_block_stops_others() {
         assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
     }
 }
+
+/// Returns a device with a kernel whose blocks have much state: a function that no thread calls has many registers and
+/// local memory. The engine estimates 164 MB for a block of 1024 threads. Its limit of 2 GiB holds 13 blocks.
+fn with_many_registers(params: &str, body: &str) -> Device {
+    const REGISTERS: usize = 5000;
+    let mut function = format!(
+        ".func (.param .b64 r) f(.param .b64 p) {{ .local .b8 own[120000]; .reg .b64 %x<{REGISTERS}>; ld.param.b64 %x0, [p];\n"
+    );
+    for register in 1..REGISTERS {
+        function += &format!("add.u64 %x{register}, %x{}, %x{};\n", register - 1, register / 2);
+    }
+    Device::new(&format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n{function} st.param.b64 [r], %x{}; ret; }}\n\
+         .visible .entry k({params}) {{ .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<4>;\n\
+         mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; setp.gt.u32 %p0, %r0, 5000; @!%p0 bra BEGIN;\n\
+         {{ .param .b64 a; .param .b64 x; st.param.b64 [a], 1; call (x), f, (a); ld.param.b64 %d0, [x]; }}\n\
+         BEGIN: {body}\n}}\n",
+        REGISTERS - 1
+    ))
+}
+
+#[test]
+fn few_blocks_with_many_registers_run_at_once() {
+    // Each block counts the blocks that have begun and not ended. The loop takes more than a turn of a block.
+    let mut device = with_many_registers(
+        ".param .b64 now, .param .b64 out",
+        "ld.param.b64 %d0, [now]; ld.param.b64 %d1, [out]; setp.ne.u32 %p1, %r0, 0; @%p1 bra LOOP;
+         red.global.add.u32 [%d0], 1; ld.global.u32 %r2, [%d0]; mul.wide.u32 %d2, %r1, 4; add.s64 %d2, %d1, %d2; st.global.u32 [%d2], %r2;
+         LOOP: mov.u32 %r3, 0; AGAIN: add.u32 %r3, %r3, 1; setp.lt.u32 %p2, %r3, 12000; @%p2 bra AGAIN; bar.sync 0;
+         @!%p1 red.global.add.u32 [%d0], -1; ret;",
+    );
+    let blocks = 30;
+    for order in [None, Some(3)] {
+        let (now, out) = (device.alloc_u32(&[0]), device.alloc_u32(&[0; 30]));
+        finish(&mut device, "k", [blocks, 1024], &[now, out], (1, order));
+        assert_eq!(device.u32s(now)[0], 0);
+        let most = device.u32s(out).into_iter().max().unwrap();
+        assert!(if order.is_none() { most == 13 } else { most <= 13 }, "{order:?}: {most}");
+    }
+}
+
+#[test]
+fn blocks_with_many_registers_wait_for_others() {
+    // All blocks wait for the last one, by loads that the engine takes for a wait, or by others.
+    for (load, ways) in [("ld.volatile.global.u32", WAYS.as_slice()), ("ld.global.u32", &[(1, None)])] {
+        let mut device = with_many_registers(
+            ".param .b64 out",
+            &format!(
+                "ld.param.b64 %d0, [out]; mul.wide.u32 %d1, %r1, 4; add.s64 %d0, %d0, %d1; setp.ne.u32 %p1, %r0, 0; @%p1 ret;
+                 mov.u32 %r2, %nctaid.x; sub.u32 %r2, %r2, 1; sub.u32 %r3, %r2, %r1; mul.wide.u32 %d2, %r3, 4; add.s64 %d2, %d0, %d2;
+                 setp.eq.u32 %p2, %r2, %r1; mov.u32 %r4, 0; @%p2 bra FOUND;
+                 WAIT: {load} %r4, [%d2]; setp.eq.u32 %p3, %r4, 0; @%p3 bra WAIT;
+                 FOUND: add.u32 %r4, %r4, 1; st.global.u32 [%d0], %r4; ret;"
+            ),
+        );
+        for &(workers, order) in ways {
+            let out = device.alloc_u32(&[0; 20]);
+            let mut execution = device.begin("k", [20, 1024], &[out], |launch| {
+                apply(launch, (workers, order));
+                launch.limit = 1 << 25;
+            });
+            assert_eq!(device.go_on(&mut execution, u64::MAX), Ok(Progress::Finished));
+            let mut expected = [2; 20];
+            expected[19] = 1;
+            assert_eq!(device.u32s(out), expected, "{load} {workers} {order:?}");
+        }
+    }
+}

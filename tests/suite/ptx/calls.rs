@@ -106,6 +106,40 @@ fn calls_under_divergence() {
 }
 
 #[test]
+fn addresses_of_parameters() {
+    // The address is that of a copy in local memory, which each call has for itself.
+    let functions = ".func (.param .b32 out) f(.param .align 8 .b8 p[16], .param .align 4 .u32 q[4], .param .b32 i)\n\
+        { .reg .b64 %x<8>; .reg .b32 %y<9>; ld.param.u32 %y0, [i]; mov.b64 %x0, p+8; mov.u64 %x1, q; cvta.local.u64 %x2, %x1;\n\
+        ld.local.u32 %y1, [%x0+4]; ld.u32 %y2, [%x2+8]; add.u32 %y3, %y1, %y2; st.local.u32 [%x0], %y3; st.u32 [%x2+4], 5;\n\
+        mov.b64 %x3, p; ld.local.u32 %y4, [%x3+8]; ld.param.u32 %y5, [p+8]; ld.param.u32 %y6, [q+4]; sub.u32 %y4, %y4, %y5; add.u32 %y5, %y5, %y6;\n\
+        mad.wide.u32 %x4, %y0, 4, %x1; ld.local.u32 %y7, [%x4]; mov.b64 %x5, q[%y0]; ld.param.u32 %y8, [%x5]; sub.u32 %y8, %y8, %y7;\n\
+        mad.lo.u32 %y7, %y7, 100, %y5; mad.lo.u32 %y7, %y4, 1000000, %y7; mad.lo.u32 %y7, %y8, 1000000, %y7; st.param.b32 [out], %y7; ret; }";
+    let once = "{ .param .align 8 .b8 p[16]; .param .align 4 .u32 q[4]; .param .b32 i; .param .b32 out; st.param.v2.b32 [p], {0, 0};\n\
+        st.param.v2.b32 [p+8], {0, %r0}; st.param.b32 [q], 10; st.param.b32 [q+4], 11; st.param.b32 [q+8], 12; st.param.b32 [q+12], %r0;\n\
+        st.param.b32 [i], %r1; call (out), f, (p, q, i); ld.param.b32 %r2, [out]; }";
+    let body = format!(
+        "mov.u32 %r1, 1; {once} and.b32 %r1, %r0, 3; setp.lt.u32 %p1, %r0, 50; @!%p1 bra SKIP; {once} SKIP: mov.u32 %r9, %r2;"
+    );
+    let sum = |lane, element| lane + 12 + 5 + 100 * element;
+    check(functions, &body, 64, |lane| match lane & 3 {
+        _ if lane >= 50 => sum(lane, 5),
+        1 => sum(lane, 5),
+        3 => sum(lane, lane),
+        index => sum(lane, 10 + index),
+    });
+    // With recursion and a call through a register.
+    let functions = ".func (.param .b32 out) f(.param .align 8 .b8 p[16])\n\
+        { .reg .b64 %x<3>; .reg .b32 %y<6>; .reg .pred %q; mov.b64 %x0, p; ld.param.u32 %y0, [p]; ld.param.u64 %x1, [p+8]; mov.u32 %y1, 0;\n\
+        setp.eq.u32 %q, %y0, 0; @%q bra DONE; mul.lo.u32 %y2, %y0, 3; st.local.u32 [%x0+4], %y2; sub.u32 %y3, %y0, 1;\n\
+        s: .callprototype (.param .b32 _) _ (.param .align 8 .b8 _[16]);\n\
+        { .param .align 8 .b8 a[16]; .param .b32 x; st.param.v2.b32 [a], {%y3, 77}; st.param.b64 [a+8], %x1; call (x), %x1, (a), s; ld.param.b32 %y1, [x]; }\n\
+        ld.local.u32 %y4, [%x0+4]; add.u32 %y1, %y1, %y4; DONE: st.param.b32 [out], %y1; ret; }";
+    let body = "mov.u64 %d2, f; rem.u32 %r1, %r0, 7; { .param .align 8 .b8 a[16]; .param .b32 x; st.param.v2.b32 [a], {%r1, 5}; st.param.b64 [a+8], %d2;\n\
+        call (x), f, (a); ld.param.b32 %r9, [x]; }";
+    check(functions, body, 64, |lane| (0..=lane % 7).map(|n| 3 * n).sum());
+}
+
+#[test]
 fn recursion() {
     let functions = ".func (.reg .b32 %r) fib(.reg .b32 %n) { .reg .b32 %a, %b, %m; .reg .pred %p; .local .b32 keep; mov.u32 %r, %n; setp.lt.u32 %p, %n, 2; @%p ret;\n\
         st.local.b32 [keep], %n; sub.u32 %m, %n, 1; call (%a), fib, (%m); ld.local.b32 %m, [keep]; sub.u32 %m, %m, 2; call (%b), fib, (%m); add.u32 %r, %a, %b; ret; }";

@@ -9,12 +9,16 @@ use super::attribute::{MemPoolAttribute, attribute_of, set_attribute_of};
 use super::{default_pool, trim};
 use crate::context::{release_alone, retry_once};
 use crate::device::Device;
+use crate::driver::{DriverVersion, driver_version};
 use crate::error::{Code, Result};
 use crate::handle::{Attempt, ensure_not_forked, ensure_not_in_host_function, release_or_wait};
 use crate::peer::forget_pool;
 use core::ptr::null_mut;
 use cuda_sys::{CUmemoryPool, Symbol};
 use std::sync::{Mutex, PoisonError};
+
+/// The first release whose drivers count the memory of pools.
+const FIRST_COUNT: DriverVersion = DriverVersion::new(11, 3);
 
 /// Locked while the current pool of a device is changed.
 static CURRENT: Mutex<()> = Mutex::new(());
@@ -93,8 +97,7 @@ unsafe fn is_unused(retired: Retired) -> Result<Option<bool>> {
     unsafe { trim(pool, 0) }?;
     // SAFETY: as above.
     match unsafe { attribute_of(pool, MemPoolAttribute::RESERVED_MEM_CURRENT) } {
-        // Drivers before CUDA 11.3 cannot tell.
-        Err(error) if error.code() == Some(Code::InvalidValue) => Ok(None),
+        Err(error) if error.code() == Some(Code::InvalidValue) && driver_version()? < FIRST_COUNT => Ok(None),
         reserved => Ok(Some(reserved? == 0)),
     }
 }

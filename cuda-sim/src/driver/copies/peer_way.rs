@@ -25,7 +25,7 @@ struct Enabled {
 pub(crate) struct Way {
     /// Peer access that the copy needs.
     needed: Vec<Enabled>,
-    /// Whether the access had been disabled when the executable was updated.
+    /// True if the access had been disabled when the executable was updated.
     is_broken: bool,
 }
 

@@ -67,7 +67,7 @@ pub(crate) struct Plan {
     staged: Vec<u8>,
     /// True for each side that is memory of the host. Managed memory counts as device memory.
     kinds: [bool; 2],
-    /// Whether it is between memory of two devices, without arrays.
+    /// True if the copy is between memory of two devices, without arrays.
     is_between_devices: bool,
     /// Sticky error with which the copy fails when it runs, if it does.
     fault: Option<CUresult>,
