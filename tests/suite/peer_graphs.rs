@@ -305,7 +305,7 @@ fn graph_copies_of_pools_need_access_when_they_run() {
 fn access_to_a_pool_may_be_given_again() {
     needs_devices!();
     let devices = Devices::new(true).unwrap();
-    assert_eq!(devices.run(&[On, Node, Instantiate, Off, On, Set, Launch]), DONE);
+    assert_eq!(devices.run(&[On, Node, Instantiate, Off, On, Launch]), DONE);
     assert_eq!(cuda_suite::raw::read(devices.ours), 42);
     // A node cannot be made without access.
     devices.set_access(false);

@@ -204,7 +204,12 @@ fn pool_keeps_freed_memory_until_synchronization() {
             call!(cuStreamWaitEvent(other, event, 0));
             call!(cuStreamSynchronize(other));
         }),
-        ("the end of the stream", true, &|on| call!(cuStreamDestroy_v2(on))),
+        ("the end of the idle stream", true, &|on| {
+            while code!(cuStreamQuery(on)) == CUresult::CUDA_ERROR_NOT_READY {
+                std::thread::yield_now();
+            }
+            call!(cuStreamDestroy_v2(on));
+        }),
     ];
     for (name, seen, step) in steps {
         let on = stream(1);

@@ -71,6 +71,8 @@ impl ExecHandle {
             memory.cell_uses.extend(cells);
             source.refuse_unordered_uses(&kept_now, &memory.cell_uses, &memory.touched)?;
         }
+        // A copy between devices keeps the way that it has now.
+        let ticket = kept_now.ticket(&self.context);
         let set = {
             // Otherwise a capture that this or another thread makes could be invalidated.
             let _relaxed = RelaxedCaptureMode::new();
@@ -78,6 +80,7 @@ impl ExecHandle {
             // this kind, and the graph is locked. The executable graph keeps the uses alive from now on.
             unsafe { params.set_executable(self.raw, raw) }
         };
+        drop(ticket);
         drop(source);
         params.unlock();
         drop(bound);

@@ -49,6 +49,20 @@ impl State {
         way
     }
 
+    /// Returns whether the executing context has access to all memory of a copy of an executable.
+    pub(crate) fn is_direct(&self, work: &CopyWork) -> bool {
+        let own = self.context_behind(work.context);
+        let (Some(plan), Some(context)) = (&work.plan, self.contexts.get(own)) else { return true };
+        if !plan.is_between_devices() {
+            return true;
+        }
+        let foreign = plan.starts().into_iter().filter(|address| {
+            let found = self.heap.holding(*address, 1);
+            found.is_some_and(|found| found.kind == Kind::Plain && found.device != context.device)
+        });
+        foreign.count() == work.way.needed.len() && !self.has_lost_pool(plan)
+    }
+
     /// Returns the way of a copy after an update of its executable.
     pub(crate) fn way_after_update(&self, before: &Way) -> Way {
         let is_broken = before.is_broken || self.has_lost_access(before);

@@ -154,12 +154,6 @@ impl CopyWork {
         let (Some(old), Some(new)) = (&self.plan, &other.plan) else { return false };
         old.is_row() && new.is_row() && old.has_kinds_of(new)
     }
-
-    /// Returns whether it copies between memory of two devices.
-    pub(crate) fn is_between_devices(&self) -> bool {
-        self.plan.as_ref().is_some_and(Plan::is_between_devices)
-    }
-
     /// Executes the copy.
     ///
     /// # Safety

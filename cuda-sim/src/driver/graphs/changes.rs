@@ -234,22 +234,21 @@ impl State {
         &mut self,
         executable: CUgraphExec,
         node: CUgraphNode,
-        operation: Operation,
+        mut operation: Operation,
     ) -> Answer {
-        let step = self.step_mut(executable, node)?;
-        let is_between_devices = |operation: &Operation| match operation {
-            Operation::Copy(work) => work.is_between_devices(),
-            _ => false,
+        let before = self.step_mut(executable, node)?.operation.clone();
+        if let Operation::Copy(work) = &mut operation {
+            work.way = self.way_of(work);
+        }
+        // Copies between devices change only if the context has access to their memory (conformance fact V1172).
+        let is_direct = |operation: &Operation| match operation {
+            Operation::Copy(work) => self.is_direct(work),
+            _ => true,
         };
-        // Copies between devices cannot change (conformance fact V1163). Others cannot become such copies, because memory of
-        // other contexts is not allowed.
-        if is_between_devices(&step.operation)
-            || is_between_devices(&operation)
-            || step.operation.refuses(&operation).is_some()
-        {
+        if !is_direct(&before) || !is_direct(&operation) || before.refuses(&operation).is_some() {
             return Err(INVALID);
         }
-        step.operation = operation;
+        self.step_mut(executable, node)?.operation = operation;
         Ok(())
     }
 
