@@ -12,7 +12,7 @@ use core::hash::{Hash, Hasher};
 use core::sync::atomic::AtomicBool;
 use cuda_sys::CUstream;
 
-/// A borrowed stream: three pointers, which can be copied. Made of a [`Stream`], or of the handle of another library.
+/// A borrowed stream: three pointers, which can be copied. Made from a [`Stream`], or from the handle of another library.
 ///
 /// Work can be queued on it as on a [`Stream`]. Memory cannot live on it, because it keeps nothing alive.
 ///
@@ -61,8 +61,8 @@ impl<'stream> StreamRef<'stream> {
     /// # Safety
     ///
     /// As long as the value or a copy of it is used, `raw` is a live stream of `context`. It is neither null nor
-    /// `CU_STREAM_PER_THREAD`, which means another stream on each thread: use [`PerThreadStream`](crate::stream::PerThreadStream)
-    /// for that.
+    /// `CU_STREAM_PER_THREAD`. For null, use [`Stream::legacy`]. `CU_STREAM_PER_THREAD` means another stream on each thread:
+    /// use [`PerThreadStream`](crate::stream::PerThreadStream) for that.
     ///
     /// # Examples
     ///

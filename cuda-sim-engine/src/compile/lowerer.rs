@@ -192,7 +192,8 @@ impl<'a, 's> Lowerer<'a, 's> {
     fn parameter(&mut self, signature: &Signature, role: Role) -> Symbol {
         let first = self.function.words;
         let words = signature.shape.size.div_ceil(4);
-        if words > MAX_SLOTS / 4 {
+        // A range declares many.
+        if words > MAX_SLOTS / 4 || first >= MAX_SLOTS {
             self.unsupported("a parameter of this size");
             let shape = Shape { size: 0, ..signature.shape };
             return Symbol::Parameter { first, shape, role, stack: None };

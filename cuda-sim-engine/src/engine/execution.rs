@@ -95,7 +95,7 @@ impl Execution {
         let clusters = if threads == 0 { 0 } else { blocks / size };
         let threads = threads as u32;
         let bytes = block_bytes(&program, entry, threads, shared_bytes).saturating_mul(size);
-        let schedule = Schedule::new(clusters, bytes, launch.limit, launch.order);
+        let schedule = Schedule::new(clusters, bytes, launch.limit, launch.order, launch.workers);
         let (mut prepared, mut countdown) = (None, None);
         if let Some(injected) = launch.injected {
             match injected.place {
@@ -186,7 +186,7 @@ impl Execution {
         let program = Arc::clone(&self.program);
         let Some(kernel) = program.kernels.get(self.kernel) else { return Ok(Progress::Finished) };
         // Taken out while blocks run, so that everything else can be borrowed.
-        let mut schedule = std::mem::replace(&mut self.schedule, Schedule::new(0, 0, 0, None));
+        let mut schedule = std::mem::replace(&mut self.schedule, Schedule::new(0, 0, 0, None, 0));
         let grid = self.grid(kernel, memory);
         let outcome = advance(&grid, &mut schedule, quantum);
         self.schedule = schedule;

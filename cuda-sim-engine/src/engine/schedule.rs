@@ -59,10 +59,11 @@ pub(super) enum Task {
 
 impl Schedule {
     /// Creates the schedule of a launch. `bytes` is the approximate size of the state of one cluster, and `limit` the
-    /// number of steps before some cluster must finish.
-    pub(super) fn new(count: u64, bytes: u64, limit: u64, order: Option<u64>) -> Self {
+    /// number of steps before some cluster must finish. Each of the `workers` has a cluster.
+    pub(super) fn new(count: u64, bytes: u64, limit: u64, order: Option<u64>, workers: usize) -> Self {
         let order = order.map(|seed| (Permutation::new(count, seed), Random::new(seed, count)));
-        let affordable = (RESIDENT_BYTES / bytes.max(1)).clamp(1, RESIDENT);
+        let affordable =
+            (RESIDENT_BYTES / bytes.max(1)).clamp((workers.max(1) as u64).min(RESIDENT_LEAST), RESIDENT);
         Self {
             count,
             begun: 0,

@@ -25,6 +25,8 @@ struct Enabled {
 pub(crate) struct Way {
     /// Peer access that the copy needs.
     needed: Vec<Enabled>,
+    /// True if the copy has memory to which the context had no access.
+    is_indirect: bool,
     /// True if the access had been disabled when the executable was updated.
     is_broken: bool,
 }
@@ -38,11 +40,12 @@ impl State {
         if plan.is_between_devices() {
             for address in plan.starts() {
                 let Some(found) = self.heap.holding(address, 1) else { continue };
-                if found.kind == Kind::Plain
-                    && found.device != context.device
-                    && let Some(id) = context.peers.get(found.context)
-                {
-                    way.needed.push(Enabled { own, peer: found.context, id: *id });
+                if found.kind != Kind::Plain || found.device == context.device {
+                    continue;
+                }
+                match context.peers.get(found.context) {
+                    Some(id) => way.needed.push(Enabled { own, peer: found.context, id: *id }),
+                    None => way.is_indirect = true,
                 }
             }
         }
@@ -51,22 +54,14 @@ impl State {
 
     /// Returns whether the executing context has access to all memory of a copy of an executable.
     pub(crate) fn is_direct(&self, work: &CopyWork) -> bool {
-        let own = self.context_behind(work.context);
-        let (Some(plan), Some(context)) = (&work.plan, self.contexts.get(own)) else { return true };
-        if !plan.is_between_devices() {
-            return true;
-        }
-        let foreign = plan.starts().into_iter().filter(|address| {
-            let found = self.heap.holding(*address, 1);
-            found.is_some_and(|found| found.kind == Kind::Plain && found.device != context.device)
-        });
-        foreign.count() == work.way.needed.len() && !self.has_lost_pool(plan)
+        let Some(plan) = &work.plan else { return true };
+        !plan.is_between_devices() || !work.way.is_indirect && !self.has_lost_pool(plan)
     }
 
     /// Returns the way of a copy after an update of its executable.
     pub(crate) fn way_after_update(&self, before: &Way) -> Way {
         let is_broken = before.is_broken || self.has_lost_access(before);
-        Way { needed: before.needed.clone(), is_broken }
+        Way { needed: before.needed.clone(), is_indirect: before.is_indirect, is_broken }
     }
 
     /// Returns whether access was disabled. Access that ended with its context does not count, as for copies of streams.
