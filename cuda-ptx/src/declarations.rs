@@ -16,7 +16,7 @@ pub struct Declarations<'s> {
     pub targets: Vec<&'s str>,
     /// The kernels.
     pub entries: Vec<Entry<'s>>,
-    /// Names of the device functions (`.func`), with their lines.
+    /// Names of the device functions (`.func`), with their lines. A function that is declared and defined appears twice.
     pub functions: Vec<(&'s str, u32)>,
     /// Variables, and references to textures, surfaces and samplers, without initial values.
     pub variables: Vec<Variable<'s>>,
@@ -24,8 +24,8 @@ pub struct Declarations<'s> {
 
 /// Returns the declarations of a text.
 ///
-/// Reads the heads of kernels and the declarations of variables, and skips everything else. Errors in bodies are
-/// therefore not detected. The time is linear in the length of the text.
+/// Reads `.version`, `.target`, the heads of kernels, the names of device functions and the declarations of variables.
+/// Skips everything else, so errors in bodies are not detected. The time is linear in the length of the text.
 ///
 /// Lines are those of the text. In contrast, [`entries`](crate::entries) and [`parse`](crate::parse) count from a line
 /// directive (`#line 12`), as `ptxas` does.
@@ -35,7 +35,7 @@ pub struct Declarations<'s> {
 /// The first error:
 ///
 /// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
-/// - [`ParseError::Invalid`] if a declaration has an error.
+/// - [`ParseError::Invalid`] if `.version` has no number, or a declaration has an error.
 ///
 /// # Examples
 ///

@@ -79,8 +79,9 @@ impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
 
 /// Returns the signatures of the kernels of a text, in order.
 ///
-/// Reads the heads of the kernels and skips everything else. Errors in bodies are therefore not detected. The time is
-/// linear in the length of the text.
+/// Reads the heads of the kernels and skips everything else. Errors elsewhere are therefore not detected. Before PTX
+/// 1.4, kernels declare parameters in their bodies, so the bodies are read too. The time is linear in the length of the
+/// text.
 ///
 /// # Errors
 ///
@@ -88,7 +89,8 @@ impl<'s> TryFrom<&Function<'s>> for Entry<'s> {
 ///
 /// - [`ParseError::NotPtx`] as its only item, if the text does not begin with `.version`;
 /// - [`ParseError::Invalid`] as its only item, if `.version` has no number;
-/// - [`ParseError::Invalid`] in place of a kernel whose head has an error. The kernels after it follow.
+/// - [`ParseError::Invalid`] in place of a kernel whose head has an error. Before PTX 1.4, the same holds for the body.
+///   The kernels after it follow.
 ///
 /// # Examples
 ///

@@ -4,7 +4,7 @@
 //! cargo run --release --example 12_async_overlap
 //! ```
 //!
-//! Any executor can run the tasks. Here a few lines of the standard library do, so that the example needs nothing else.
+//! Any executor can run the tasks. This example has a small executor of its own, built with the standard library.
 
 #![allow(clippy::print_stdout)]
 
@@ -32,7 +32,7 @@ async fn double(add: Add, chunk: usize) -> cuda_rt::Result<PinnedBuf<f32>> {
     let output = DeviceBuf::<f32>::zeroed(&stream, LEN)?;
     let args = (input.ptr(), input.ptr(), output.ptr(), LEN as u32);
     // SAFETY: both buffers have LEN elements and live on this stream; the kernel compares its index with LEN, and writes only to
-    // the last one.
+    // `output`.
     unsafe { add.launch(LaunchConfig::for_elements(LEN, 256), &stream, args) }?;
     stream.finished()?.await?;
 

@@ -9,7 +9,7 @@
 
 use cuda_rt::{Context, Device, DeviceBuf, Event, Result, Stream};
 
-/// Returns the microseconds of one of `times` copies of `bytes` bytes.
+/// Returns the mean time of `times` copies of `bytes` bytes each, in microseconds.
 fn time(from: &Stream, to: &Stream, bytes: usize, times: u8) -> Result<f32> {
     let source = DeviceBuf::<u8>::zeroed(from, bytes)?;
     let mut target = DeviceBuf::<u8>::zeroed(to, bytes)?;

@@ -232,7 +232,7 @@ fn program_with_unclear_includes_is_not_cached() {
     let source = "#define WHICH <a.h>\n#include WHICH";
     let unclear = Uncached::Include("#include WHICH".into());
     assert_eq!(outcome(&of(source)), CacheOutcome::Uncached(unclear.clone()));
-    assert_eq!(unclear.to_string(), "what it includes cannot be told: #include WHICH");
+    assert_eq!(unclear.to_string(), "its included files cannot be determined: #include WHICH");
     assert_eq!(outcome(&of(source).trust_includes(true)), CacheOutcome::Stored);
     assert_eq!(outcome(&of(source).trust_includes(true)), CacheOutcome::Found);
     assert_eq!(outcome(&of("").header("h", source)), CacheOutcome::Uncached(unclear));

@@ -228,7 +228,7 @@ impl<'s> Parser<'s> {
 
     fn address(&mut self, mask: u64) -> Parsed<Initial<'s>> {
         let mut name = self.name()?;
-        // Only variables in global memory can be named here, and their addresses are already generic.
+        // `generic` is not kept: `cuda-sim` gives variables in global and constant memory generic addresses anyway.
         if name == "generic" && self.eat(Mark::LeftParenthesis) {
             name = self.name()?;
             self.expect(Mark::RightParenthesis)?;

@@ -6,7 +6,8 @@ use crate::memory::{CopyDestination, CopySource, DeviceSlice, DeviceSliceMut, Me
 use bytemuck::{AnyBitPattern, NoUninit};
 
 impl Array {
-    /// Copies host memory to the first row, beginning at a byte. For a block-compressed format this is the first row of blocks.
+    /// Copies host memory to the first row, beginning at byte `offset_bytes` of the row. For a block-compressed format this is
+    /// the first row of blocks.
     ///
     /// # Blocking
     ///
@@ -22,7 +23,7 @@ impl Array {
         Memcpy3D::plane(to, CopySource::host(elements), size_of_val(elements), 1).copy()
     }
 
-    /// Copies from the first row, beginning at a byte, to host memory.
+    /// Copies from the first row, beginning at byte `offset_bytes` of the row, to host memory.
     ///
     /// # Blocking
     ///
@@ -38,7 +39,7 @@ impl Array {
         Memcpy3D::plane(CopyDestination::host(elements), from, width, 1).copy()
     }
 
-    /// Copies device memory to the first row, beginning at a byte.
+    /// Copies device memory to the first row, beginning at byte `offset_bytes` of the row.
     ///
     /// # Blocking
     ///
@@ -71,7 +72,7 @@ impl Array {
         Memcpy3D::plane(to, CopySource::device(elements), width, 1).copy()
     }
 
-    /// Copies from the first row, beginning at a byte, to device memory.
+    /// Copies from the first row, beginning at byte `offset_bytes` of the row, to device memory.
     ///
     /// # Blocking
     ///

@@ -12,7 +12,8 @@ use crate::memory::DevicePtr;
 use crate::module::ClusterSchedulingPolicy;
 use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 
-/// Attributes of a kernel node, as the driver reports them. Attributes that the driver does not know are absent.
+/// Attributes of a kernel node, as the driver reports them. A field is `None` if the driver or the device does not know the
+/// attribute.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -30,7 +31,7 @@ use cuda_sys::{CUlaunchAttributeID_enum as Id, CUlaunchAttributeValue, Symbol};
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct KernelNodeAttributes {
-    /// Memory that should stay in the level-2 cache.
+    /// Memory that should stay in the level-2 cache, or leave it soon.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub access_policy_window: Option<AccessPolicyWindow>,
     /// True if all blocks run at the same time.
@@ -45,10 +46,10 @@ pub struct KernelNodeAttributes {
     /// Priority. Lower numbers go first.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PRIORITY")]
     pub priority: Option<i32>,
-    /// Domains that the default and the remote domain stand for.
+    /// Domains of the device for [`MemSyncDomain::DEFAULT`] and [`MemSyncDomain::REMOTE`], in this order.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP")]
     pub mem_sync_domain_map: Option<(u8, u8)>,
-    /// Domain of the kernels whose writes a fence of the kernel waits for.
+    /// Domain of the kernel. Its fences wait for the writes of kernels of this domain.
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub mem_sync_domain: Option<MemSyncDomain>,
     /// Preferred number of blocks of a cluster.
@@ -146,9 +147,11 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed, or
-    ///   attributes have events, which only launches can have.
-    /// - The driver's refusal. The attributes before the refused one are set.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
+    /// - The same kind: an attribute has an event, which only launches can have.
+    /// - The driver's refusal.
+    ///
+    /// If an attribute is refused, the attributes before it are set.
     ///
     /// # Safety
     ///

@@ -19,6 +19,7 @@ impl Graph {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has nodes that allocate memory, or conditional
     ///   nodes.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -61,7 +62,9 @@ impl Graph {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the node belongs to another graph, or was removed.
-    /// - [`Code::InvalidValue`]: the other graph is no clone of this one, or its node was removed.
+    /// - [`Code::InvalidValue`]: the other graph is no clone of this one, the node was added after the clone was made, or the
+    ///   clone's node was removed.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left one of the graphs in an unknown state.
     #[doc(alias = "cuGraphNodeFindInClone")]
     pub fn find_in_clone<K>(&mut self, clone: &mut Graph, node: Node<K>) -> Result<Node<K>> {
         self.find_any_in_clone(clone, node.any()).map(Node::of)
@@ -92,7 +95,7 @@ fn find(node: CUgraphNode, clone: CUgraph) -> Result<CUgraphNode> {
     // SAFETY: the node and the clone are live, no other thread uses the clone, and `found` is valid for a write.
     unsafe { check!(cuGraphNodeFindInClone(&raw mut found, node, clone)) }
         .or_detail(&[Code::InvalidValue], &|| {
-            "the other graph is no clone of this one, or has lost the node".to_owned()
+            "the other graph is no clone of this one, or has no copy of the node".to_owned()
         })?;
     if found.is_null() {
         return Err(super::nodes::no_node(Symbol::cuGraphNodeFindInClone));

@@ -121,7 +121,7 @@ impl EdgeData {
         }
     }
 
-    /// Returns the data for the driver's form.
+    /// Makes the data from the driver's form.
     pub(crate) fn of_raw(raw: CUgraphEdgeData) -> Self {
         EdgeData {
             edge_type: EdgeType(raw.type_.into()),

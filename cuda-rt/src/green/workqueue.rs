@@ -83,6 +83,9 @@ impl WorkqueueConfig {
     }
 
     /// Sets the number of workloads that are expected to run at the same time.
+    ///
+    /// The maximum is the limit of the primary context's [configuration](Context::workqueue_config). A larger number is
+    /// allowed, but then the driver does not guarantee that submissions of different workloads stay separate.
     #[must_use]
     pub fn with_concurrency_limit(mut self, limit: u32) -> Self {
         self.config.wqConcurrencyLimit = limit;
@@ -172,8 +175,10 @@ impl Device {
 }
 
 impl Context {
-    /// Returns the configuration of the context's work queues. The limit depends on the environment variable
-    /// `CUDA_DEVICE_MAX_CONNECTIONS`. Wraps `cuCtxGetDevResource`.
+    /// Returns the configuration of the context's work queues. Wraps `cuCtxGetDevResource`.
+    ///
+    /// The [concurrency limit](WorkqueueConfig::concurrency_limit) of a primary context is the maximum. It depends on the
+    /// environment variable `CUDA_DEVICE_MAX_CONNECTIONS`.
     ///
     /// # Errors
     ///

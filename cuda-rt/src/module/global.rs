@@ -95,7 +95,7 @@ pub enum GlobalMismatch {
 }
 
 impl GlobalMismatch {
-    /// Returns the error of the variable with a name.
+    /// Returns the error of the variable `name`.
     #[cold]
     pub(crate) fn into_error(self, name: &str) -> Error {
         let error =
@@ -120,7 +120,7 @@ impl fmt::Display for GlobalMismatch {
 }
 
 impl Module {
-    /// Returns the variable with a name, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
+    /// Returns the variable `name`, as elements: one, or an array of them. Wraps `cuModuleGetGlobal`.
     ///
     /// The name is the name in PTX. Variables in a namespace of C++ and static variables of a function have mangled
     /// names. With `-rdc=true`, nvcc also changes the names of static variables outside functions.

@@ -135,7 +135,7 @@ impl Module {
         &self.0.log
     }
 
-    /// Returns the kernel with a name, as in PTX: C++ names are mangled. Wraps `cuModuleGetFunction`.
+    /// Returns the kernel `name`, as in PTX: C++ names are mangled. Wraps `cuModuleGetFunction`.
     ///
     /// # Errors
     ///

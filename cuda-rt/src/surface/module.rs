@@ -10,7 +10,7 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// Returns the surface reference with a name: `.global .surfref` in PTX. Wraps `cuModuleGetSurfRef`.
+    /// Returns the surface reference `name`, which PTX declares with `.global .surfref`. Wraps `cuModuleGetSurfRef`.
     ///
     /// # Errors
     ///

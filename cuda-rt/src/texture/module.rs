@@ -10,7 +10,7 @@ use core::ptr::null_mut;
 use cuda_sys::Symbol;
 
 impl Module {
-    /// Returns the texture reference with a name: `.global .texref` in PTX. Wraps `cuModuleGetTexRef`.
+    /// Returns the texture reference `name`, which PTX declares with `.global .texref`. Wraps `cuModuleGetTexRef`.
     ///
     /// # Errors
     ///

@@ -60,7 +60,7 @@ pub(super) unsafe fn raw_info(stream: CUstream) -> Result<RawInfo> {
     let dependencies = if list.is_null() || count == 0 {
         Vec::new()
     } else {
-        // SAFETY: the driver's list is of so many nodes, and lasts until the next call on the stream.
+        // SAFETY: the driver's list has `count` nodes, and is valid until the next call on the stream.
         unsafe { core::slice::from_raw_parts(list, count) }.to_vec()
     };
     Ok(RawInfo { id, graph, dependencies })
@@ -88,9 +88,10 @@ impl Capture<'_> {
         Ok(CaptureInfo { id: info.id, dependencies })
     }
 
-    /// Returns the node that the last call on this branch has made. Wraps `cuStreamGetCaptureInfo`.
+    /// Returns the only node for which the next node of this branch will wait. Wraps `cuStreamGetCaptureInfo`.
     ///
-    /// `None` if the branch has no node, or several last nodes, as after a [`fork`](Capture::fork).
+    /// After a call that makes nodes, it is the last of them. At the start of a branch, it is the last node before the
+    /// [`fork`](Capture::fork). `None` if there is no such node, or if there are several, as after a `fork`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Memory that copies and fills of a capture read and write.
+//! Memory that copies and fills of a capture, and nodes of a graph, read and write.
 
 use super::memory::GraphMem;
 use crate::context::different_contexts;
@@ -10,16 +10,16 @@ use crate::memory::{DeviceBuf, DeviceSlice, DeviceSliceMut};
 use crate::stream::Stream;
 use cuda_sys::{CUdeviceptr, Symbol};
 
-/// Device memory that a capture reads: a [`DeviceSlice`], a `&DeviceBuf`, or [`GraphMem`]. The trait is sealed.
+/// Device memory that a capture or a node reads: a [`DeviceSlice`], a `&DeviceBuf`, or [`GraphMem`]. The trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "a capture does not read a `{Self}` as elements of type `{T}`",
+    message = "a graph does not read a `{Self}` as elements of type `{T}`",
     note = "it reads `&DeviceBuf<T>`, `DeviceSlice<T>` and `GraphMem<T>`; host memory comes from a `HostCell`, by `upload`"
 )]
 pub trait CaptureSource<T>: sealed::Operand<T> {}
 
-/// Device memory that a capture writes: a [`DeviceSliceMut`], a `&mut DeviceBuf`, or [`GraphMem`]. The trait is sealed.
+/// Device memory that a capture or a node writes: a [`DeviceSliceMut`], a `&mut DeviceBuf`, or [`GraphMem`]. The trait is sealed.
 #[diagnostic::on_unimplemented(
-    message = "a capture does not write a `{Self}` as elements of type `{T}`",
+    message = "a graph does not write a `{Self}` as elements of type `{T}`",
     note = "it writes `&mut DeviceBuf<T>`, `DeviceSliceMut<T>` and `GraphMem<T>`; host memory is written by `download`"
 )]
 pub trait CaptureDestination<T>: sealed::Operand<T> {}

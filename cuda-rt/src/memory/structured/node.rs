@@ -23,7 +23,7 @@ pub(crate) struct SideMemory<'memory> {
     /// The home stream.
     pub(crate) home: Option<&'memory Stream>,
     pub(crate) extent: Extent,
-    /// True for an array whose memory other arrays may share, at any place.
+    /// True for an array whose memory other arrays may share. Their positions in it are unknown.
     pub(crate) may_share_memory: bool,
 }
 

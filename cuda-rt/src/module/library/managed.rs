@@ -31,7 +31,7 @@ pub struct LibraryManaged<T> {
 }
 
 impl Library {
-    /// Returns the managed variable with a name, as elements of `T`. Wraps `cuLibraryGetManaged`.
+    /// Returns the managed variable `name`, as elements of `T`. Wraps `cuLibraryGetManaged`.
     ///
     /// # Errors
     ///

@@ -103,7 +103,7 @@ impl Library {
         &self.0.log
     }
 
-    /// Returns the kernel with a name, as in PTX: C++ names are mangled. Wraps `cuLibraryGetKernel`.
+    /// Returns the kernel `name`, as in PTX: C++ names are mangled. Wraps `cuLibraryGetKernel`.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl Library {
         }
     }
 
-    /// Returns the variable with a name in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
+    /// Returns the variable `name` in a context, as elements of `T`: see [`Module::global`]. It keeps the library and the
     /// context alive. Wraps `cuLibraryGetGlobal`.
     ///
     /// # Blocking

@@ -26,8 +26,9 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// Cache of compiled programs.
 ///
 /// The key of an entry consists of the text of the program and of all its headers, its name, its options and its name
-/// expressions. The release and the file of the compiler, and the target, are also part of the key. Only programs that compiled
-/// are stored, with their logs.
+/// expressions. The release of the compiler and the target are also part of the key. Under Linux, the size and the
+/// modification time of the compiler's file are part of it too: another build of the same release has other entries. With line
+/// information, the current directory is also part of the key. Only programs that compiled are stored, with their logs.
 ///
 /// ```
 /// # if cuda_rt::nvrtc::version().is_err() { return Ok(()) } // there is no NVRTC
@@ -53,11 +54,14 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// strings count as text: a directive in them is followed, too. If it begins a line and cannot be determined, the program is not
 /// cached.
 ///
-/// If a file changed while the program was compiled, the result is not stored, even if the file is the same as before at the end.
-/// Contents are compared, and under Unix also device, inode, length and both times of each file. A folder that was searched in
-/// vain is compared in the same way: a file may have existed in it only meanwhile. So any new, renamed or removed file in such a
-/// folder counts as a change ([`Uncached::Changed`]), and the next compilation stores the program. Two cases are not noticed if
-/// the state at the end is the same as before:
+/// If an included file changed while the program was compiled, the result is not stored ([`Uncached::Changed`]). The next
+/// compilation stores the program. The paths and contents of the files before and after the compilation are compared. Outside
+/// Unix nothing else is compared, so a change that was undone in between is not noticed.
+///
+/// Under Unix, device, inode, length and both times of each file are also compared. So a change is noticed even if the contents
+/// at the end are the same as before. A folder that was searched in vain is compared in the same way: a file may have existed in
+/// it only meanwhile. So any new, renamed or removed file in such a folder counts as a change. Two cases are not noticed if the
+/// state at the end is the same as before:
 ///
 /// - The changes and the last change before them are so close together that the file system gives them the same time.
 ///   File systems under Linux count in steps of a few milliseconds, FAT in steps of 2 seconds.
@@ -79,18 +83,20 @@ const DISABLE: &str = "CUDA_RT_NVRTC_CACHE_DISABLE";
 /// # On disk
 ///
 /// An entry is written to a new file, which then replaces the old one atomically. Processes may share a folder; the last to
-/// compile wins. Folders and files are created for this user alone. An entry that is damaged is not used, and replaced. The same
-/// holds for an entry that is not a file, or that users other than this user and the system's administrator can write. Entries
-/// are never removed: the folder may be deleted at any time. When an entry is stored, files of processes that ended while they
-/// wrote are removed if they are an hour old.
+/// compile wins. Folders and files are created for this user alone. A damaged entry is ignored, and a new one replaces it. The
+/// same holds for an entry that is a link or a pipe, or that users other than this user and the system's administrator can
+/// write. A folder with the name of an entry cannot be replaced: the outcome is [`CacheOutcome::Failed`]. Entries are never
+/// removed: the folder may be deleted at any time. When an entry is stored, files of processes that ended while they wrote are
+/// removed if they are an hour old.
 ///
 /// # Trust
 ///
 /// A cached program is loaded as if the compiler had just made it. This includes machine code, which the driver does not check.
 /// So a user who can put files into the folder can do as much as this process. Under Unix the folder is checked each time. It
-/// must belong to this user or to the system's administrator, and its mode must not let other users write into it. Otherwise
-/// nothing is read from it or written to it, and the outcome is [`CacheOutcome::Failed`]. A folder may be reached by a symbolic
-/// link, an entry may not.
+/// must belong to this user or to the system's administrator, and its mode must let only its owner write into it. A folder into
+/// which its group can write, such as one created under the umask `002`, is refused: the group's members are not
+/// looked up. If the folder is refused, nothing is read from it or written to it, and the outcome is [`CacheOutcome::Failed`]. A
+/// folder may be reached by a symbolic link, an entry may not.
 ///
 /// Under Windows access lists are not checked. `%LOCALAPPDATA%` belongs to its user. Do not name another folder that other users
 /// can write to.
@@ -181,7 +187,7 @@ impl fmt::Display for CacheOutcome {
             CacheOutcome::Found => formatter.write_str("found in the cache"),
             CacheOutcome::Stored => formatter.write_str("stored in the cache"),
             CacheOutcome::Replaced => {
-                formatter.write_str("stored in the cache, in the place of something unusable")
+                formatter.write_str("stored in the cache, in place of an unusable entry")
             }
             CacheOutcome::Failed(reason) => write!(formatter, "could not be stored in the cache: {reason}"),
         }
@@ -193,7 +199,7 @@ impl fmt::Display for Uncached {
         match self {
             Uncached::Debug => formatter.write_str("it is for a debugger"),
             Uncached::Option(option) => write!(formatter, "option {option} may read or write files"),
-            Uncached::Include(text) => write!(formatter, "what it includes cannot be told: {text}"),
+            Uncached::Include(text) => write!(formatter, "its included files cannot be determined: {text}"),
             Uncached::Clock(name) => write!(formatter, "it may depend on {name}"),
             Uncached::Changed => formatter
                 .write_str("a file that it includes, or a folder searched for one, changed meanwhile"),
