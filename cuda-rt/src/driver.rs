@@ -20,7 +20,7 @@ static INITIALISED: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 ///
-/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded; it lists what was tried.
+/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded. The error lists what was tried.
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.0.
 /// - [`Code::NoDevice`]: there is a driver and no GPU, or `CUDA_VISIBLE_DEVICES` hides all of them.
 /// - [`Code::InvalidDevice`]: `CUDA_VISIBLE_DEVICES` names a device twice.
@@ -97,7 +97,7 @@ pub fn init_with_flags(flags: u32) -> Result<()> {
     Ok(())
 }
 
-/// Refuses a driver that lacks what every program needs: before CUDA 11.0 no primary context could be released.
+/// Refuses a driver before CUDA 11.0: it lacks `cuDevicePrimaryCtxRelease_v2`, which every program needs.
 fn refuse_old(driver: &Driver) -> Result<()> {
     let symbol = Symbol::cuDevicePrimaryCtxRelease_v2;
     match driver.version() {
@@ -153,7 +153,7 @@ pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
-/// Returns the newest CUDA release that the loaded driver serves.
+/// Returns the newest CUDA release that the loaded driver supports.
 ///
 /// Needs neither a GPU nor [`init`]. Wraps `cuDriverGetVersion`.
 ///

@@ -6,10 +6,10 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
 /// |---|---|---|---|
-/// | of the launch's context, or of its device without a context | launched | launched | launched |
+/// | of the launch's context, or of its device without a context; accessible | launched | launched | launched |
 /// | other memory, [accessible](crate::access::Access::Accessible) | launched | launched | refused |
-/// | other memory, [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel faults, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
-/// | other memory, [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
+/// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel may fault, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
+/// | [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
 /// | a null pointer | launched | launched | launched |
 ///
 /// A refusal is an [`AccessDenied`](crate::error::ErrorKind::AccessDenied). Then nothing is launched.
@@ -30,13 +30,14 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// # Addresses that are checked
 ///
 /// A launch checks all addresses that its arguments [contain](crate::launch::KernelArg::visit_pointers). These are
-/// [`DevicePtr`](crate::DevicePtr)s, also in arrays and in structures. The driver reports the memory of an address. An address
-/// beyond the end of a buffer belongs to other memory or to none.
+/// [`DevicePtr`](crate::DevicePtr)s, also in arrays, and in structures that visit their fields. The driver reports the memory
+/// of an address. An address beyond the end of a buffer belongs to other memory or to none.
 ///
 /// An [`Arg`](crate::launch::Arg) names the owner of its memory. Then the owner answers instead of the driver. This costs less,
 /// gives more detail, and is right for empty views.
 ///
-/// Integers that hold addresses are not checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, because
+/// Integers that hold addresses, [tensor maps](crate::tensor_map::TensorMap), and handles of textures and surfaces are not
+/// checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, because
 /// its arguments have no types.
 ///
 /// # Blocking
@@ -44,12 +45,14 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// The arguments may include plain memory of another device for which this crate has recorded no access. Then a checked launch
 /// waits until copies of this crate between the two devices are done.
 ///
-/// If memory is unverified, a checked launch runs the [hook](crate::access::set_unverified_hook).
+/// With `Checked`, a launch with unverified memory may run the [hook](crate::access::set_unverified_hook).
 ///
 /// # During a capture
 ///
 /// If the stream of the launch is being captured, the [recorded](crate::access::recorded_access) access decides. Enable access
 /// before the capture begins. Later launches of the graph are not checked again.
+///
+/// # Examples
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -1,7 +1,7 @@
 //! Handles to contexts, counted, and the end of the last handle.
 //!
 //! After the end of the last handle, other code may destroy the context, and with it the memory and events of work between
-//! contexts. So the last handle waits for the [`ContextObserver`].
+//! contexts. So dropping the last handle waits until the work that the [`ContextObserver`] has recorded is done.
 
 use super::{ContextId, RelaxedCaptureMode};
 use crate::error::Result;

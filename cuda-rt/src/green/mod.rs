@@ -26,7 +26,7 @@
 //! let urgent = GreenContext::new(&split.groups[0])?;
 //! let rest = GreenContext::new(split.remainder.as_ref().unwrap_or(&all))?;
 //!
-//! // Kernels on these streams do not compete for multiprocessors.
+//! // If the split has a remainder, kernels on these streams do not compete for multiprocessors.
 //! let (short, long) = (urgent.stream()?, rest.stream()?);
 //! let numbers = DeviceBuf::from_host(&short, &[1, 2, 3])?;
 //! long.wait_stream(&short)?;

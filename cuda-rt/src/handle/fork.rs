@@ -1,6 +1,6 @@
 //! Detection of a child of the process that initialised the driver.
 //!
-//! The driver does not survive a fork. Therefore destructors leave everything alone in a child. A comparison of process numbers
+//! The driver does not survive a fork. Therefore destructors leave everything alone in a child. A comparison of process IDs
 //! would work as well, at the cost of a system call for each destructor.
 //!
 //! # Driver notes
@@ -18,7 +18,7 @@ const HERE: u8 = 0;
 const FORKED: u8 = 1;
 /// The system does not report forks.
 const UNWATCHED: u8 = 2;
-/// This process's number, where the system does not report forks.
+/// The process ID at registration, where the system does not report forks.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 /// Makes the system report forks from now on.
@@ -32,8 +32,8 @@ pub(crate) fn watch_forks() {
     });
 }
 
-/// Returns whether this process was forked after [`watch_forks`]. Does not recognise a child that was made without these
-/// handlers, by the bare system call or by `_Fork`.
+/// Returns whether this process was forked after [`watch_forks`]. Does not recognise a child that was made by the bare system
+/// call or by `_Fork`, which run no fork handlers.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
     let state = STATE.load(Ordering::Relaxed);

@@ -81,8 +81,10 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, value)
     }
 
-    /// Sets the preferred number of blocks of a cluster. Where there is no room for it,
-    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds. The preferred size must be a multiple of that size.
+    /// Sets the preferred number of blocks of a cluster, along x, y and z. Where there is no room for it,
+    /// [`cluster_dimension`](LaunchAttributes::cluster_dimension) holds. That size must be set, too.
+    ///
+    /// Each preferred number must be a multiple of that of `cluster_dimension`, and must divide that of the grid.
     ///
     /// # Examples
     ///
@@ -105,7 +107,7 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, value)
     }
 
-    /// Sets whether clusters may be larger than all devices with clusters support.
+    /// Sets whether clusters may be larger than the largest size that every device with clusters supports.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PORTABLE_CLUSTER_SIZE_MODE")]
     pub fn portable_clusters(self, mode: PortableClusters) -> Self {
@@ -121,7 +123,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_SHARED_MEMORY_MODE, value)
     }
 
-    /// Sets the preferred share of shared memory in the level-1 cache, in percent, for this launch.
+    /// Sets the preferred size of shared memory for this launch, in percent of the largest size on a multiprocessor. The
+    /// level-1 cache gets the rest. The launch is refused with more than 100 percent.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT")]
     pub fn preferred_shared_memory_carveout(self, percent: u8) -> Self {
@@ -158,7 +161,8 @@ impl<'event> LaunchAttributes<'event> {
     /// Records an event when each block has executed `griddepcontrol.launch_dependents`, or has ended. With `at_block_start`,
     /// records it when each block has begun. Work that waits for the event may begin before the kernel has ended.
     ///
-    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
+    /// The event must be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING), and without
+    /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS).
     ///
     /// # Examples
     ///
@@ -194,10 +198,15 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
     }
 
-    /// Records an event when all blocks have begun, as far as the driver can; perhaps later. Work that waits for the event may
-    /// begin before the kernel has ended.
+    /// Records an event when all blocks have begun, as far as the driver can. Work that waits for the event may begin before
+    /// the kernel has ended. It may also begin only after the end, or before all blocks have begun.
     ///
-    /// The event has to be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING).
+    /// The event must be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING), and without
+    /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS).
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 also refuses an event with [`BLOCKING_SYNC`](crate::event::EventFlags::BLOCKING_SYNC).
     ///
     /// # Examples
     ///
@@ -220,9 +229,10 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
     }
 
-    /// Sets the domain of the device for each number of [`mem_sync_domain`](LaunchAttributes::mem_sync_domain).
+    /// Sets the physical domains of the device that the two logical ones stand for. These are the values of
+    /// [`mem_sync_domain`](LaunchAttributes::mem_sync_domain): `DEFAULT` and `REMOTE`.
     ///
-    /// Both domains must be less than [`mem_sync_domain_count`](crate::Device::mem_sync_domain_count).
+    /// Both physical domains must be less than [`mem_sync_domain_count`](crate::Device::mem_sync_domain_count).
     ///
     /// # Examples
     ///
@@ -237,7 +247,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, value)
     }
 
-    /// Sets the domain of the kernel. Its fences wait for the writes of kernels of this domain.
+    /// Sets the logical domain of memory synchronisation of the kernel. Fences of the kernel wait only for the writes of
+    /// kernels of the same domain.
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN")]
     pub fn mem_sync_domain(self, domain: MemSyncDomain) -> Self {
@@ -261,7 +272,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, value)
     }
 
-    /// Sets whether blocks should preferably be spread so that much data can go between devices.
+    /// Sets whether the driver should try to let the kernel use as much of NVLink's bandwidth as possible. This is a hint: the
+    /// driver assumes that all blocks cause the same NVLink traffic.
     ///
     /// # Examples
     ///
@@ -284,8 +296,8 @@ impl<'event> LaunchAttributes<'event> {
     /// - The objects that it names (events, memory, graph nodes) live until the last launch with it has returned. No other code
     ///   depends on values that the driver records or writes there.
     /// - The caller of [`Launch::launch`](super::Launch::launch) is responsible for how the attribute changes the launch. In
-    ///   particular this concerns the work that runs beside the kernel then, as for the attributes with a method.
-    /// - It is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
+    ///   particular this concerns other work that the attribute lets run at the same time as the kernel.
+    /// - The attribute is not `CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE`, to which the driver writes.
     ///
     /// # Examples
     ///
@@ -374,7 +386,8 @@ impl<'event> LaunchAttributes<'event> {
             Code::InvalidValue => self.too_new(),
             Code::InvalidHandle if has_event() => Some(EVENT_OF_ANOTHER_CONTEXT.to_owned()),
             Code::NotSupported if has_event() => {
-                let text = "an event of a launch must be made with DISABLE_TIMING, and without INTERPROCESS";
+                let text = "an event of a launch must be made with DISABLE_TIMING, and without INTERPROCESS; \
+                            `launch_completion_event` also refuses BLOCKING_SYNC";
                 Some(text.to_owned())
             }
             _ => None,

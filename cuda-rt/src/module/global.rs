@@ -21,8 +21,8 @@ use std::sync::Arc;
 /// A `Global` is a handle. Clones, and other handles of the same name, refer to the same memory, and all keep the code loaded.
 ///
 /// Every handle can read and write, with any type and on any stream of the context: the variable is shared, as in C. Therefore
-/// reading needs a type for which all bytes are valid, and the variable cannot be borrowed. Copies from and to slices wait, as
-/// everywhere in this crate. The program orders accesses of several streams and of kernels.
+/// reading needs a type for which all bytes are valid, and the variable cannot be borrowed. Copies from and to host slices wait.
+/// Copies from and to device memory do not. The program must order accesses of several streams and of kernels.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -429,7 +429,7 @@ impl<T> Global<T> {
     /// # let module = cuda_rt::Module::from_ptx(&context, ptx)?;
     /// let progress = module.global::<u32>("progress")?;
     /// assert!(progress.is_managed()?);
-    /// // SAFETY: the module is loaded, and nothing runs that writes to it.
+    /// // SAFETY: the module is loaded, and no queued work writes to the variable.
     /// assert_eq!(unsafe { progress.host_ptr()?.read() }, 3);
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```

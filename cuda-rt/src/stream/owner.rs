@@ -30,7 +30,7 @@ pub(super) struct Inner {
 pub(super) enum Kind {
     Owned,
     Legacy,
-    /// A stream of other code; the owner is dropped last.
+    /// A stream of other code. The owner is dropped after the release.
     Foreign {
         _owner: Box<dyn Any + Send + Sync>,
     },
@@ -71,7 +71,8 @@ impl Inner {
         }
     }
 
-    /// Returns whether a free failed because the stream takes part in a capture. Always queries the driver.
+    /// Returns whether a free failed because the stream takes part in a capture. Queries the driver if other code may capture
+    /// the stream, or if the error is a refusal.
     fn may_have_refused(&self, error: &Error) -> bool {
         let may_be_captured = self.exposed.load(Ordering::Relaxed) || is_refusal(error);
         may_be_captured && self.is_captured_now(Symbol::cuMemFreeAsync) == Ok(true)
@@ -89,11 +90,12 @@ impl Inner {
         }
     }
 
-    /// Drops the functions that are queued on a stream, after a sticky error.
+    /// Drops queued functions that the driver no longer calls. If the context is lost, these are all functions of the context.
+    /// After a sticky error, these are the host functions of the stream.
     #[cold]
     fn drop_uncalled(&self, error: &Error, stream: usize) {
         let key = self.context.context_id();
-        // A handle without a number may belong to another context by now, whose functions are still to be called.
+        // Without the driver's number, the handle may belong to another context by now. Its functions are still to be called.
         if error.kind() == ErrorKind::ContextLost && key.is_unique() {
             drop(uncalled_in(key));
         } else if error.is_sticky() {

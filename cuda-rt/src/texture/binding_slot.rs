@@ -100,6 +100,15 @@ fn wrong_size(bytes: usize, bound: Option<usize>) -> Error {
     Error::invalid("texture reference", format_args!("{text}"))
 }
 
+/// Refuses texels of this size, which are larger than the bound line of memory.
+#[cold]
+fn beyond_line(bytes: usize, line: usize) -> Error {
+    Error::invalid(
+        "texture reference",
+        format_args!("texels of {bytes} bytes exceed the bound line of {line} bytes; bind memory again"),
+    )
+}
+
 impl BindingSlot {
     fn lock(&self) -> MutexGuard<'_, Vec<Binding>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
@@ -171,7 +180,7 @@ impl BindingSlot {
                     return Err(wrong_size(texel_bytes, bound));
                 }
                 Texels::AtMost(bytes) if texel_bytes > bytes => {
-                    return Err(wrong_size(texel_bytes, Some(bytes)));
+                    return Err(beyond_line(texel_bytes, bytes));
                 }
                 Texels::Bytes(_) | Texels::AtMost(_) => {}
             }

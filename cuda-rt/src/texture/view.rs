@@ -119,7 +119,10 @@ impl ResourceView {
         ResourceView { levels, ..self }
     }
 
-    /// Selects layers. The first of them becomes layer 0. Layers of cubes are faces, six for each.
+    /// Selects layers. The first of them becomes layer 0.
+    ///
+    /// In an array of several cubes, each face is a layer. The range must begin and end with a whole cube of six faces. An array
+    /// of a single cube, without [`LAYERED`](ArrayFlags::LAYERED), has no layers: its range is 0 to 0.
     ///
     /// # Examples
     ///

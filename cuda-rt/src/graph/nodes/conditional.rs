@@ -29,8 +29,8 @@ const CONDITIONAL_NODES: &str = "conditional nodes";
 /// [`AddNodes::condition`](crate::graph::AddNodes::condition).
 ///
 /// Each launch of the graph begins with the default value. Kernels of the graph set the number by `cudaGraphSetConditional`, with
-/// the handle that they get as [`arg`](Condition::arg). One node uses the condition: the driver refuses a graph with an unused
-/// condition.
+/// the handle that they get as [`arg`](Condition::arg). Exactly one node must use the condition: the driver refuses to instantiate
+/// a graph with an unused condition. A condition stays unused if the call that should add its node is refused.
 #[doc(alias = "CUgraphConditionalHandle")]
 #[derive(Debug)]
 pub struct Condition {
@@ -123,7 +123,7 @@ pub(super) fn conditional(
     mut build: impl FnMut(u32, &mut Nodes<'_>) -> Result<()>,
 ) -> Result<Node<ConditionalNode>> {
     if !to.tags.contains(&condition.tag) {
-        let text = "it belongs to another graph; make it by the graph whose node uses it";
+        let text = "it belongs to another graph; call `condition` of the graph whose node uses it";
         return Err(Error::invalid("condition", format_args!("{text}")));
     }
     let since = if kind == ConditionalType::SWITCH || kind == ConditionalType::IF && count > 1 {

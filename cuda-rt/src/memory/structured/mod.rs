@@ -24,16 +24,16 @@ use cuda_sys::{CUDA_MEMCPY2D, CUDA_MEMCPY3D, CUDA_MEMCPY3D_PEER, CUstream, Symbo
 use node::side_memory;
 use side::{Side, SideAddress};
 
-/// A copy of a block of bytes in two or three dimensions. Each side is host memory, device memory or an array, also of different
-/// devices.
+/// A copy of a block of bytes in two or three dimensions. Each side is host memory, device memory or an array. The two sides may
+/// belong to different devices.
 ///
 /// The width is in bytes, the height in rows, and the depth in slices. For arrays of a block-compressed format, the height is in
 /// rows of blocks. A copy with a size of 0 makes no driver call. Numbers that do not fit together are refused with
 /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the field, its value and its limit.
 ///
-/// A copy of one slice, the first slice of both sides, calls `cuMemcpy2DAsync`. Other copies call `cuMemcpy3DAsync`. A
-/// copy between contexts calls `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The contexts are those
-/// of the memory.
+/// A copy between contexts calls `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The context of device
+/// memory or an array is that of its home stream. Within a context, a copy of one slice, the first slice of both sides,
+/// calls `cuMemcpy2DAsync`. Other copies call `cuMemcpy3DAsync`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -303,7 +303,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub(super) fn plan(&self) -> Result<Option<Plan<'memory>>> {
         for owner in [self.to.side.owner, self.from.side.owner] {
             if matches!(owner, SideOwner::Graph(_)) {
-                let text = "the memory is that of graphs; add the copy to a graph as a node";
+                let text = "a side is a `HostCell`, which only graphs copy; add the copy to a graph as a node";
                 return Err(Error::invalid("copy", format_args!("{text}")));
             }
         }
@@ -318,7 +318,7 @@ impl<'memory> Memcpy3D<'memory> {
         }
         let host_only = || {
             let text =
-                "both sides are host memory, which the device has no part in; copy it with `copy_from_slice`";
+                "both sides are host memory; name device memory or an array, or copy with `copy_from_slice`";
             Error::invalid("copy", format_args!("{text}"))
         };
         let home = to.stream.or(from.stream).ok_or_else(host_only)?;

@@ -116,6 +116,9 @@ impl TexRef {
     /// Returns the offset of the memory in the texture, in bytes: 0, or the offset that the kernel must
     /// [add](TextureOffset::Allowed). Address modes, filters and normalised coordinates have no effect.
     ///
+    /// The memory may belong to another context. Access to it is not checked: a kernel without access fails with
+    /// [`Code::IllegalAddress`].
+    ///
     /// # Blocking
     ///
     /// Same as [`set_array`](TexRef::set_array).
@@ -124,8 +127,9 @@ impl TexRef {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the address is not a multiple of the texture alignment of
     ///   the device, and an offset is not allowed.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): linear memory cannot have texels of this format, the size
-    ///   is not a multiple of the texel size, or there are no bytes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
+    ///   [formats](ArrayFormat), there are not 1, 2 or 4 channels, the size is not a multiple of the texel size, or there
+    ///   are no bytes.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width). Drivers before CUDA 11.1 cannot be queried: there the code is
     ///   [`Code::InvalidValue`].
@@ -180,6 +184,8 @@ impl TexRef {
 
     /// Binds memory as rows of texels, which kernels sample in two dimensions, and keeps it alive. Wraps `cuTexRefSetAddress2D`.
     ///
+    /// Access to memory of another context is not checked: see [`set_linear`](TexRef::set_linear).
+    ///
     /// # Blocking
     ///
     /// Same as [`set_array`](TexRef::set_array).
@@ -187,9 +193,10 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`], with the broken limit: the address or the pitch does not have the alignment that the device
-    ///   requires, or there are more or longer rows than the device allows.
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the memory cannot have texels of this format, the
-    ///   row length is not a multiple of the texel size, or there are no bytes.
+    ///   requires, the pitch is larger than the device allows, or there are more or longer rows than it allows.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
+    ///   [formats](ArrayFormat), there are not 1, 2 or 4 channels, the row length is not a multiple of the texel size, or there
+    ///   are no bytes.
     /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     ///
     /// # Examples
@@ -293,7 +300,8 @@ impl TexRef {
     /// Binds an address as rows of texels, each beginning `pitch` bytes after the previous one. Drops the previous binding. Wraps
     /// `cuTexRefSetAddress2D`.
     ///
-    /// The descriptor has the width and height of the rows, the format and the channels. Its other fields are ignored.
+    /// The descriptor has the texels of a row as its width, the number of rows as its height, the format and the channels. Its
+    /// other fields are ignored.
     ///
     /// # Blocking
     ///
@@ -302,8 +310,8 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`], with the broken limit if it is known. The address or the pitch does not have the
-    ///   alignment that the device requires, or the pitch is less than a row. Or there are more or longer rows than the
-    ///   device allows. The driver does not check that there is memory.
+    ///   alignment that the device requires, or the pitch is less than a row or larger than the device allows. Or there are
+    ///   more or longer rows than the device allows. The driver does not check that there is memory.
     /// - An earlier failure.
     ///
     /// # Safety

@@ -34,7 +34,9 @@ pub enum TextureOffset {
     /// Refusal of such memory, with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     #[default]
     Refused,
-    /// Texture that begins before the memory. Kernels must add the difference, which the binding call returns in bytes.
+    /// Texture that begins before the memory, at such a multiple. The binding call returns the offset of the memory in bytes.
+    /// Kernels must add the offset to their coordinates, in texels. If the offset is not a whole number of texels, no texel
+    /// begins where the memory begins.
     Allowed,
 }
 
