@@ -718,6 +718,104 @@ fn access_stays_under_copies_of_graphs() {
 }
 
 #[test]
+fn graphs_with_copies_on_a_peer_are_refused_later() {
+    let _alone = alone();
+    let (_machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    // Memory of the pool of the second device, which the first one needs access to.
+    let source = DeviceBuf::from_host(&far, &[7_u32; 1000]).unwrap();
+    let mut copied = DeviceBuf::<u32>::zeroed(&far, 1000).unwrap();
+    let mut own = DeviceBuf::<u32>::zeroed(&home, 1000).unwrap();
+    first.enable_peer_access(&second).unwrap();
+    let mut graph = Graph::new(&first).unwrap();
+    graph.copy(&[], &mut copied, &source).unwrap();
+    first.disable_peer_access(&second).unwrap();
+    // Memory of the own device is newer.
+    graph.fill(&[], &mut own, 1).unwrap();
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    let refused = exec.launch(&home).unwrap_err();
+    assert!(refused.to_string().contains("was disabled after the graph was made"), "{refused}");
+    home.synchronize().unwrap();
+}
+
+#[test]
+fn access_stays_after_a_launch_whose_end_is_unknown() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
+    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    first.enable_peer_access(&second).unwrap();
+    let mut graph = Graph::new(&first).unwrap();
+    graph.copy(&[], &mut copied, &source).unwrap();
+    let mut exec = graph.instantiate(Default::default()).unwrap();
+    let (go, wait) = mpsc::channel::<()>();
+    home.launch_host_function(move || {
+        let _ = wait.recv();
+    })
+    .unwrap();
+    // The first event orders the streams; the second one is that after the launch.
+    machine.inject(FaultRule::new(Symbol::cuEventRecord, REFUSED).skip(1).times(1));
+    machine.inject(FaultRule::new(Symbol::cuStreamSynchronize, REFUSED).times(1));
+    exec.launch(&home).unwrap_err();
+    assert!(exec.is_poisoned());
+    let refused = first.disable_peer_access(&second).unwrap_err();
+    assert!(refused.to_string().contains("a graph may still run"), "{refused}");
+    go.send(()).unwrap();
+    home.synchronize().unwrap();
+    assert_eq!(copied.to_vec().unwrap(), [7; 1000]);
+}
+
+#[test]
+fn launches_wait_for_disabled_access_without_locks() {
+    let _alone = alone();
+    let (machine, _entered) = machine(Config::default());
+    let (first, second) = pair();
+    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
+    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
+    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    let mut own = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    first.enable_peer_access(&second).unwrap();
+    let mut between = Graph::new(&first).unwrap();
+    between.copy(&[], &mut copied, &source).unwrap();
+    let mut between = between.instantiate(Default::default()).unwrap();
+    let mut within = Graph::new(&first).unwrap();
+    within.fill(&[], &mut own, 1).unwrap();
+    let mut within = within.instantiate(Default::default()).unwrap();
+    let (go, _done) = copy_given_away(&first, &second);
+    let elsewhere = Stream::new(&first).unwrap();
+    let (announced, is_announced) = mpsc::channel::<()>();
+    ends("the launches", || {
+        thread::scope(|scope| {
+            let disables = scope.spawn(|| {
+                let _entered = machine.enter();
+                first.disable_peer_access(&second)
+            });
+            // Until the access is about to be disabled, this launch is accepted.
+            let launches = scope.spawn(|| {
+                let _entered = machine.enter();
+                loop {
+                    match between.launch(&elsewhere) {
+                        Ok(()) => announced.send(()).unwrap(),
+                        refused => break refused,
+                    }
+                }
+            });
+            // The same home stream, while the other launch waits.
+            while is_announced.recv_timeout(Duration::from_millis(200)).is_ok() {}
+            let _entered = machine.enter();
+            within.launch(&Stream::new(&first).unwrap()).unwrap();
+            go.send(()).unwrap();
+            assert!(disables.join().unwrap().unwrap());
+            let refused = launches.join().unwrap().unwrap_err();
+            assert!(refused.to_string().contains("was disabled after the graph was made"), "{refused}");
+        });
+    });
+}
+
+#[test]
 fn launches_over_three_devices_leave_no_events() {
     let _alone = alone();
     let (machine, _entered) = machine(Config { devices: 4, ..Config::default() });

@@ -273,7 +273,7 @@ impl KeepSet {
 
     /// Makes the ticket for work between the devices of the memory, and of a context.
     pub(super) fn ticket(&self, context: &Context) -> CopyTicket {
-        copy_ticket(context, self.homes().iter().map(|home| home.stream.context()))
+        CopyTicket::among(&distinct(context, self.homes().iter().map(|home| home.stream.context())))
     }
 
     /// Returns the cells, once each, in the order in which launches lock them.
@@ -295,18 +295,18 @@ impl fmt::Debug for KeepSet {
     }
 }
 
-/// Makes the ticket between the devices of several contexts.
-pub(super) fn copy_ticket<'contexts>(
+/// Returns several contexts, once each.
+pub(super) fn distinct<'contexts>(
     own: &'contexts Context,
     others: impl Iterator<Item = &'contexts Context>,
-) -> CopyTicket {
+) -> Vec<&'contexts Context> {
     let mut contexts = vec![own];
     for other in others {
         if !contexts.contains(&other) {
             contexts.push(other);
         }
     }
-    CopyTicket::among(&contexts)
+    contexts
 }
 
 /// Returns the error of memory that no graph can keep.

@@ -11,7 +11,7 @@
 use super::record::{Record, with_record};
 use crate::context::{Context, ContextId, RelaxedCaptureMode, is_gone, is_of_another_machine, retry_once};
 use crate::device::Device;
-use crate::error::{Code, Result};
+use crate::error::{Code, Error, ErrorKind, Result};
 use crate::event::Event;
 use crate::handle::{DeferredErrors, Quiet, is_forked_child};
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -28,8 +28,16 @@ pub(super) struct PendingPeerCopy {
     devices: Vec<[Device; 2]>,
     /// The contexts, among them that of the event.
     contexts: Vec<ContextId>,
-    /// The event after the copy, which the record owns; `None` while the copy is being queued.
-    mark: Option<Mark>,
+    progress: Progress,
+}
+
+enum Progress {
+    /// The copy is being queued.
+    Announced,
+    /// The event after the copy, which the record owns.
+    Marked(Mark),
+    /// The copy may run, and there is no event after it. It was queued in this context.
+    Unknown(ContextId),
 }
 
 struct Mark {
@@ -41,6 +49,24 @@ struct Mark {
 unsafe impl Send for Mark {}
 
 impl PendingPeerCopy {
+    /// Returns the record of work that may copy between each two of the contexts. `None` if they have one device.
+    fn between(contexts: &[&Context]) -> Option<PendingPeerCopy> {
+        let mut devices = Vec::new();
+        for (place, first) in contexts.iter().enumerate() {
+            for second in contexts.iter().skip(place + 1) {
+                let pair = device_pair(first.device(), second.device());
+                if pair[0] != pair[1] && !devices.contains(&pair) {
+                    devices.push(pair);
+                }
+            }
+        }
+        if devices.is_empty() {
+            return None;
+        }
+        let contexts: Vec<ContextId> = contexts.iter().map(|context| context.context_id()).collect();
+        Some(PendingPeerCopy { devices, contexts, progress: Progress::Announced })
+    }
+
     pub(super) fn is_of(&self, context: ContextId) -> bool {
         self.contexts.contains(&context)
     }
@@ -85,7 +111,22 @@ impl CopyTicket {
     /// Makes a ticket for work that may copy between each two of the contexts. Waits while access between any two of the devices is
     /// being disabled. One of the contexts is that of the event after the work.
     pub(crate) fn among(contexts: &[&Context]) -> CopyTicket {
-        CopyTicket { number: announced(contexts), _quiet: Quiet::new() }
+        loop {
+            match CopyTicket::try_among(contexts) {
+                Some(ticket) => return ticket,
+                None => thread::sleep(PAUSE),
+            }
+        }
+    }
+
+    /// Makes the same ticket without waiting. Returns `None` while access between any two of the devices is being disabled.
+    pub(crate) fn try_among(contexts: &[&Context]) -> Option<CopyTicket> {
+        let copy = if is_forked_child() { None } else { PendingPeerCopy::between(contexts) };
+        let number = copy.map(announced);
+        match number {
+            Some(None) => None,
+            number => Some(CopyTicket { number: number.flatten(), _quiet: Quiet::new() }),
+        }
     }
 
     /// Returns whether a copy is recorded: the contexts have several devices.
@@ -93,71 +134,65 @@ impl CopyTicket {
         self.number.is_some()
     }
 
-    /// Returns the devices of the ticket, if access between them has been disabled since both were in use. `before` is the number of
-    /// [`revocations`] when memory of a device was first in use.
-    pub(crate) fn was_revoked(&self, before: impl Fn(Device) -> u64) -> Option<[Device; 2]> {
+    /// Returns the devices of the ticket, if access between them has been disabled since both were in use. `own` is the device of
+    /// the context of the copies, and `before` is the number of [`revocations`] when memory of a device was first in use.
+    pub(crate) fn was_revoked(&self, own: Device, before: impl Fn(Device) -> u64) -> Option<[Device; 2]> {
         let number = self.number?;
+        // Copies within another device also need the access of their own device to it, if the memory is of a pool (fact V1175). So
+        // memory of that device is enough. A copy between two other devices has memory of both.
+        let in_use = |devices: [Device; 2]| match devices {
+            [device, other] | [other, device] if device == own => before(other),
+            [first, second] => before(first).max(before(second)),
+        };
         with_record(|record| {
-            // A copy between two devices has memory of both.
             let is_revoked = |devices: &&[Device; 2]| {
-                record.revoked.get(*devices).copied() > devices.map(&before).into_iter().max()
+                record.revoked.get(*devices).is_some_and(|revoked| *revoked > in_use(**devices))
             };
             record.copies.get(&number)?.devices.iter().find(is_revoked).copied()
         })
     }
 
     /// Records that the copy is queued, and done when the event is reached.
-    pub(crate) fn until(mut self, reached: Event) {
-        let Some(number) = self.number.take() else { return };
+    pub(crate) fn until(self, reached: Event) {
         let context = reached.context().context_id();
-        let event = reached.into_raw();
+        // Without a record, the event is dropped.
+        if self.is_recorded() {
+            self.note(Progress::Marked(Mark { event: reached.into_raw(), context }));
+        }
+    }
+
+    /// Records that the copy may run in a context, and that its end cannot be known. From then on, access between the devices
+    /// cannot be disabled, and the contexts of the copy are not released.
+    pub(crate) fn without_end(self, context: &Context) {
+        self.note(Progress::Unknown(context.context_id()));
+    }
+
+    fn note(mut self, progress: Progress) {
+        let Some(number) = self.number.take() else { return };
         with_record(|record| {
             if let Some(copy) = record.copies.get_mut(&number) {
-                copy.mark = Some(Mark { event, context });
+                copy.progress = progress;
             }
         });
     }
 }
 
-/// Records a copy that is about to be queued between devices of the contexts. Returns its number, if there are several devices.
-fn announced(contexts: &[&Context]) -> Option<u64> {
-    if is_forked_child() {
-        return None;
-    }
-    let mut devices = Vec::new();
-    for (place, first) in contexts.iter().enumerate() {
-        for second in contexts.iter().skip(place + 1) {
-            let pair = device_pair(first.device(), second.device());
-            if pair[0] != pair[1] && !devices.contains(&pair) {
-                devices.push(pair);
-            }
-        }
-    }
-    if devices.is_empty() {
-        return None;
-    }
-    let contexts: Vec<ContextId> = contexts.iter().map(|context| context.context_id()).collect();
-    let mut copy = Some(PendingPeerCopy { devices, contexts, mark: None });
+/// Records a copy that is about to be queued. Returns its number, or `None` while access between two of its devices is being disabled.
+fn announced(copy: PendingPeerCopy) -> Option<u64> {
     if with_record(|record| !record.copies.is_empty()) {
         let mut errors = DeferredErrors::default();
         // Otherwise querying an event would invalidate a capture that this or another thread makes.
         let _relaxed = RelaxedCaptureMode::new();
         with_record(|record| record.tidy(&mut errors));
     }
-    loop {
-        let number = with_record(|record| {
-            let is_free =
-                |copy: &mut PendingPeerCopy| !copy.devices.iter().any(|pair| record.closings.contains(pair));
-            let copy = copy.take_if(is_free)?;
-            record.last_number += 1;
-            record.copies.insert(record.last_number, copy);
-            Some(record.last_number)
-        });
-        match number {
-            Some(number) => return Some(number),
-            None => thread::sleep(PAUSE),
+    with_record(|record| {
+        if copy.devices.iter().any(|pair| record.closings.contains(pair)) {
+            return None;
         }
-    }
+        record.last_number += 1;
+        record.copies.insert(record.last_number, copy);
+        Some(record.last_number)
+    })
 }
 
 impl Drop for CopyTicket {
@@ -257,10 +292,11 @@ impl Record {
 
     /// Removes a copy if it is done.
     fn forget_if_done(&mut self, number: u64, errors: &mut DeferredErrors) -> Result<CopyStatus> {
-        let Some(mark) = self.copies.get(&number).and_then(|copy| copy.mark.as_ref()) else {
-            return Ok(CopyStatus::Pending);
+        let (event, context) = match self.copies.get(&number).map(|copy| &copy.progress) {
+            None | Some(Progress::Announced) => return Ok(CopyStatus::Pending),
+            Some(Progress::Marked(mark)) => (Some(mark.event), mark.context),
+            Some(Progress::Unknown(context)) => (None, *context),
         };
-        let (event, context) = (mark.event, mark.context);
         let is_gone = match is_gone(context) {
             Err(error) if error.code() == Some(Code::InvalidContext) => {
                 // SAFETY: a handle to the context is counted, and does not end before the copy is removed.
@@ -272,6 +308,7 @@ impl Record {
         // If the context was reset or destroyed, the event was destroyed with it, and its handle may be another's. Otherwise
         // there is a handle to the context: see `release_hold`.
         if !is_gone {
+            let event = event.ok_or_else(end_unknown)?;
             // SAFETY: the record owns the event. Its context lives: a handle to it is counted, and does not end before the copy
             // is removed.
             match retry_once(|| unsafe { poll!(cuEventQuery(event)) }) {
@@ -286,4 +323,10 @@ impl Record {
         self.copies.remove(&number);
         Ok(CopyStatus::Done)
     }
+}
+
+#[cold]
+fn end_unknown() -> Error {
+    let text = "a graph may still run, because after its launch neither an event could be recorded nor the stream be waited for";
+    Error::about(ErrorKind::Poisoned, format_args!("copies between devices"), format_args!("{text}"))
 }

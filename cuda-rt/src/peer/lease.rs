@@ -4,17 +4,17 @@ use super::guard::PeerAccessGuard;
 use super::record::{pair, restore, with_record};
 use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Error, ErrorKind, Result};
-use crate::handle::{DeferredErrors, is_forked_child};
+use crate::handle::is_forked_child;
 use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
-/// Peer access of a texture or a surface of one context whose texels are another context's. As long as it lives, no call of this
-/// crate disables the access.
+/// Peer access that a texture or surface of one context needs to texels of another context. As long as the lease lives, no call
+/// of this crate disables the access. [`release`](Self::release) or [`give_up`](Self::give_up) ends it, a drop does not.
 ///
 /// # Blocking
 ///
-/// Dropping waits until the context that samples has done all of its work, because freeing memory of another context does not
-/// wait for it.
+/// [`release`](Self::release) waits until all work of the sampling context is done: freeing memory of another context does not
+/// wait for that work.
 #[derive(Debug)]
 pub(crate) struct PeerAccessLease {
     own: Context,
@@ -24,7 +24,7 @@ pub(crate) struct PeerAccessLease {
 }
 
 impl PeerAccessLease {
-    /// Leases access of `own` to arrays of `owner`, unless they are one context. The driver decides whether access is enabled.
+    /// Leases access of `own` to arrays of `owner`, unless they are one context. Does not check whether access is enabled.
     ///
     /// # Errors
     ///
@@ -76,16 +76,16 @@ impl PeerAccessLease {
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }
 
-    /// Checks that access is enabled, by this crate or by other code.
+    /// Checks that access is enabled, by this crate or by other code. Enables recorded access again if other code has disabled
+    /// it. May wait for copies between the two devices.
     ///
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): access is disabled.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
-            let mut errors = DeferredErrors::default();
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
-            restore(&self.own, &self.peer, &mut errors)?
+            restore(&self.own, &self.peer)?
         };
         if is_on == Some(true) || self.own.peer_access_state(&self.peer).is_enabled()? {
             return Ok(());
@@ -97,7 +97,8 @@ impl PeerAccessLease {
         ))
     }
 
-    /// Runs `bind`, which the driver refuses if access is disabled. No other thread probes access meanwhile.
+    /// Runs `bind`, whose outcome may depend on whether access is enabled. No other thread probes access meanwhile: a probe
+    /// enables it for a moment.
     pub(crate) fn steadily<R>(bind: impl FnOnce() -> R) -> R {
         if is_forked_child() {
             // The record may be locked by a thread that does not exist here.
@@ -110,7 +111,8 @@ impl PeerAccessLease {
     ///
     /// # Errors
     ///
-    /// It is unknown whether kernels have ended. Then the access and the sampled resource must be kept forever.
+    /// It is unknown whether kernels have ended. The access then stays enabled forever. The caller must leak the sampled
+    /// resource.
     pub(crate) fn release(self) -> Result<()> {
         if is_forked_child() {
             // The record may be locked by a thread that does not exist here.
@@ -134,7 +136,7 @@ impl PeerAccessLease {
         Ok(())
     }
 
-    /// Releases the lease without waiting: no kernel ever needed it.
+    /// Releases the lease without waiting for kernels: none needs it. May wait for copies between the two devices.
     pub(crate) fn give_up(self) {
         if is_forked_child() {
             return;

@@ -136,7 +136,8 @@ pub(super) fn enable<R>(
     errors: &mut DeferredErrors,
     then: impl FnOnce(&mut RecordedAccess, bool) -> R,
 ) -> Result<R> {
-    let mut undo = false;
+    // Whether access between the contexts was enabled by this call, if the call fails afterwards.
+    let mut undo = None;
     let outcome = with_record(|record| {
         let changed = match turn_on(own, peer) {
             Ok(()) => {
@@ -147,29 +148,33 @@ pub(super) fn enable<R>(
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
             Err(error) => return Err(error),
         };
-        match record.note(own, peer, changed, errors) {
+        match record.note(own, peer, changed) {
             Ok(access) => Ok(then(access, changed)),
             Err(error) => {
-                undo = changed;
+                undo = Some(changed);
                 Err(error)
             }
         }
     });
-    if undo {
+    if let Some(changed) = undo {
         // Copies may have begun to use it, and access that other code has requested since stays enabled.
-        let undone = between_copies(own.device(), peer.device(), errors, |record, _| {
+        let undone = between_copies(own.device(), peer.device(), errors, |record, errors| {
             let pair = pair(own, peer);
-            match record.accesses.get_mut(&pair) {
+            let turned_off = match record.accesses.get_mut(&pair) {
                 // They have found access enabled by this call, not by other code.
-                Some(access) => access.by_guards = true,
-                None if record.textures.contains_key(&pair) => {}
+                Some(access) => {
+                    access.by_guards |= changed;
+                    Ok(())
+                }
+                None if !changed || record.textures.contains_key(&pair) => Ok(()),
                 None => {
                     let turned_off = turn_off(own, peer);
                     record.note_revoked(own.device(), peer.device());
-                    return turned_off;
+                    turned_off
                 }
-            }
-            Ok(())
+            };
+            let closed = record.close_unneeded_pools(peer.device(), own.device());
+            both(turned_off, closed, errors)
         });
         errors.add(undone);
     }
@@ -204,7 +209,7 @@ pub(super) fn disable(own: &Context, peer: &Context, errors: &mut DeferredErrors
 
 /// Enables recorded access again if other code has disabled it. Returns `None` if nothing is recorded. The caller has
 /// made `own` current.
-pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors) -> Result<Option<bool>> {
+pub(super) fn restore(own: &Context, peer: &Context) -> Result<Option<bool>> {
     with_record(|record| {
         if record.get(pair(own, peer)).is_none() {
             return Ok(None);
@@ -214,7 +219,7 @@ pub(super) fn restore(own: &Context, peer: &Context, errors: &mut DeferredErrors
             Err(error) => Err(error),
             Ok(()) => {
                 // The last guard disables it again.
-                record.note(own, peer, true, errors)?.by_guards = true;
+                record.note(own, peer, true)?.by_guards = true;
                 Ok(Some(true))
             }
         }
@@ -309,7 +314,6 @@ impl Record {
         own: &Context,
         peer: &Context,
         newly: bool,
-        errors: &mut DeferredErrors,
     ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         // The program may have disabled access to the pool by `MemPool::set_access`.
@@ -319,7 +323,7 @@ impl Record {
         match self.accesses.get(&pair) {
             Some(known) if !newly && is_closed(known) => {
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer, errors)?;
+                let (pool, opening) = self.open_pool(own, peer)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.pool, access.opening) = (pool, opening);
@@ -329,7 +333,7 @@ impl Record {
             Some(known) => {
                 // Other code has disabled recorded access, and may have disabled access to the pool, too.
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer, errors)?;
+                let (pool, opening) = self.open_pool(own, peer)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.explicit, access.by_guards) = (false, false);
@@ -337,7 +341,7 @@ impl Record {
                 }
             }
             None => {
-                let (pool, opening) = self.open_pool(own, peer, errors)?;
+                let (pool, opening) = self.open_pool(own, peer)?;
                 self.last_number += 1;
                 let number = self.last_number;
                 let access =
@@ -391,12 +395,7 @@ impl Record {
     }
 
     /// Gives the device of one context access to the default pool of the peer's device.
-    fn open_pool(
-        &mut self,
-        own: &Context,
-        peer: &Context,
-        errors: &mut DeferredErrors,
-    ) -> Result<(PoolGrant, Option<Opening>)> {
+    fn open_pool(&mut self, own: &Context, peer: &Context) -> Result<(PoolGrant, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
             return Ok((PoolGrant::NoPools, None));
@@ -415,10 +414,11 @@ impl Record {
                     {
                         return Ok((PoolGrant::Refused(code), None));
                     }
-                    // A call that has done its own work may report an earlier failure.
+                    // A call that has done its own work may report an earlier failure. Copies may use the access at once, so
+                    // `close_unneeded_pools` disables it.
                     if is_open(pool, own.device()) == Ok(true) {
-                        let none = Flags::CU_MEM_ACCESS_FLAGS_PROT_NONE;
-                        errors.add(set_access(pool, own.device(), none));
+                        self.note_pool(pool, own.device(), true);
+                        self.pools.get_or_default(opening).by_us = true;
                     }
                     return Err(error);
                 }
@@ -469,6 +469,17 @@ impl Record {
     /// tries again.
     fn close_pool(&mut self, opening: Opening) -> Result<()> {
         self.count_opening_out(opening);
+        self.close_if_unneeded(opening)
+    }
+
+    /// Disables access to the pools of a device that no access needs.
+    fn close_unneeded_pools(&mut self, owner: Device, consumer: Device) -> Result<()> {
+        let is_between = |opening: &&Opening| opening.owner == owner && opening.consumer == consumer;
+        let openings: Vec<Opening> = self.pools.keys().filter(is_between).copied().collect();
+        openings.into_iter().try_for_each(|opening| self.close_if_unneeded(opening))
+    }
+
+    fn close_if_unneeded(&mut self, opening: Opening) -> Result<()> {
         let Some(opened) = self.pools.get(&opening).filter(|opened| opened.accesses == 0) else {
             return Ok(());
         };

@@ -95,7 +95,8 @@ impl ExecHandle {
                 let mut both = KeepSet::clone(&self.keep);
                 uses.kept.into_iter().for_each(|kept| both.add(kept));
                 self.is_poisoned = true;
-                self.replace_kept(both)?;
+                // If this fails too, the first failure counts: the objects are released later, or never.
+                let _kept = self.replace_kept(both);
                 Err(error)
             }
         }

@@ -3,11 +3,11 @@
 #![allow(unsafe_code)]
 
 use super::{ExecHandle, GraphExec, Home, LastLaunch};
-use crate::context::ensure_lives;
+use crate::context::{Context, ensure_lives};
 use crate::error::{Error, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
-use crate::graph::keep::copy_ticket;
+use crate::graph::keep::distinct;
 use crate::handle::{Quiet, is_forked_child};
 use crate::peer::CopyTicket;
 use crate::stream::{
@@ -169,10 +169,15 @@ impl ExecHandle {
         Ok(())
     }
 
-    /// Announces the launch as a copy between the devices of its streams, if there are several. The event is still to be recorded.
-    fn copy_between_devices(&self) -> Result<Option<(CopyTicket, Event)>> {
-        let ticket = copy_ticket(&self.context, self.homes.iter().map(|home| home.stream.context()));
-        if let Some([first, second]) = ticket.was_revoked(|device| self.since(device).unwrap_or(0)) {
+    /// Returns the contexts between which the launch may copy, once each.
+    fn contexts(&self) -> Vec<&Context> {
+        distinct(&self.context, self.homes.iter().map(|home| home.stream.context()))
+    }
+
+    /// Returns the event after the copies of a launch, if it may copy between devices. The event is still to be recorded.
+    fn reached(&self, ticket: &CopyTicket) -> Result<Option<Event>> {
+        let revoked = ticket.was_revoked(self.context.device(), |device| self.since(device).unwrap_or(0));
+        if let Some([first, second]) = revoked {
             return Err(Error::invalid_for(
                 Symbol::cuGraphLaunch,
                 format_args!(
@@ -185,7 +190,7 @@ impl ExecHandle {
         if !ticket.is_recorded() {
             return Ok(None);
         }
-        Ok(Some((ticket, Event::with_flags(&self.context, EventFlags::DISABLE_TIMING)?)))
+        Event::with_flags(&self.context, EventFlags::DISABLE_TIMING).map(Some)
     }
 
     /// Launches after the last launch, earlier work on the home streams and other users of the cells, and makes these wait for
@@ -214,6 +219,16 @@ impl ExecHandle {
             return launched.and(noted);
         }
         let done = self.done()?;
+        while !self.launch_under_locks(stream, &done)? {
+            // Access between the devices is being disabled. Other launches need the locks, so the thread waits without them.
+            drop(CopyTicket::among(&self.contexts()));
+        }
+        Ok(())
+    }
+
+    /// Launches as [`launch_in_order`](Self::launch_in_order) says. Returns whether it was possible: not while access between the
+    /// devices is being disabled.
+    fn launch_under_locks(&mut self, stream: &impl AsStream, done: &Arc<Event>) -> Result<bool> {
         // Dropped after all locks: the last handle to a stream may run code of the program.
         let mut before = None;
         let cells = self.cells.clone();
@@ -237,7 +252,7 @@ impl ExecHandle {
         }
         for launches in &locked {
             // The stream waits for this executable graph's own launches.
-            if let Some(last) = launches.last().filter(|last| !Arc::ptr_eq(last, &done)) {
+            if let Some(last) = launches.last().filter(|last| !Arc::ptr_eq(last, done)) {
                 if *last.context() != self.context {
                     ensure_lives(last.context(), Symbol::cuStreamWaitEvent)?;
                 }
@@ -245,33 +260,39 @@ impl ExecHandle {
             }
         }
         // The nodes may copy between devices. The ticket comes last: the thread waits for no lock while it has the ticket.
-        let copy = self.copy_between_devices()?;
+        let Some(copy) = CopyTicket::try_among(&self.contexts()) else { return Ok(false) };
+        let reached = self.reached(&copy)?;
         let launched = self.queue(stream);
         // A launch that reports a failure may be queued nevertheless: the failure may be of earlier work.
         let ordered = done.record(stream).map(drop).and_then(|()| {
-            if let Some((_, reached)) = &copy {
+            if let Some(reached) = &reached {
                 reached.record(stream)?;
             }
             if stream.owned().is_none() {
-                before = Some(self.set_last(LastLaunch::Marked(Arc::clone(&done))));
+                before = Some(self.set_last(LastLaunch::Marked(Arc::clone(done))));
             }
-            others.iter().try_for_each(|home| home.wait_event(&done))
+            others.iter().try_for_each(|home| home.wait_event(done))
         });
         match ordered {
             Ok(()) => {
-                if let Some((copy, reached)) = copy {
+                if let Some(reached) = reached {
                     copy.until(reached);
                 }
-                locked.iter_mut().for_each(|launches| launches.set_last(Arc::clone(&done)));
-                launched
+                locked.iter_mut().for_each(|launches| launches.set_last(Arc::clone(done)));
+                launched.map(|()| true)
             }
             Err(error) => {
+                // After such a failure no copy is under way.
+                let is_sticky = error.is_sticky();
                 // The cells stay locked: their memory cannot be accessed before the launch is done, or forever.
                 let waited = self.wait_instead(stream, error, &mut before);
                 if self.is_poisoned {
                     locked.iter_mut().for_each(|launches| launches.close());
+                    if !is_sticky {
+                        copy.without_end(&self.context);
+                    }
                 }
-                launched.and(waited)
+                launched.and(waited).map(|()| true)
             }
         }
     }

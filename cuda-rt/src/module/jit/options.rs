@@ -351,7 +351,8 @@ options! {
     max_threads_per_block(threads: u32) = MAX_THREADS_PER_BLOCK "CU_JIT_MAX_THREADS_PER_BLOCK", "max_threads_per_block(256)";
     /// Sets whether numbers of registers and threads in these options override directives of the code.
     override_directive_values(on: bool) = OVERRIDE_DIRECTIVE_VALUES "CU_JIT_OVERRIDE_DIRECTIVE_VALUES", "override_directive_values(true)";
-    /// Sets the number of host threads that may optimise at a time: 0 for the number of processors, 1 for one.
+    /// Sets the number of host threads that may optimise at a time: 0 for the number of processors, 1 for one. The driver has no
+    /// useful limit: with `i32::MAX`, loads did not end within 30 seconds on driver 580.
     split_compile(threads: u32) = SPLIT_COMPILE "CU_JIT_SPLIT_COMPILE", "split_compile(0)";
     /// Sets the number of host threads that may compile at a time: 0 for the number of processors, 1 for one. The environment
     /// variable `CUDA_BINARY_LOADER_THREAD_COUNT` overrides the option (documented).
