@@ -124,14 +124,18 @@ fn uncountable_block_sizes_never_reach_the_driver() {
     }
 }
 
-/// Conformance fact V126.
+/// Conformance facts V126 and V1178.
 #[test]
 fn negative_option_numbers_are_refused_by_compiler() {
     if !crate::is_since(13, 0) {
         skip!("this driver's compiler is another one");
     }
-    for options in [JitOptions::new().optimization_level(1 << 31), JitOptions::new().min_cta_per_sm(u32::MAX)]
-    {
+    let options = || JitOptions::new();
+    for options in [
+        options().optimization_level(1 << 31),
+        options().min_cta_per_sm(u32::MAX),
+        options().split_compile(1 << 31),
+    ] {
         assert_eq!(load(&options).unwrap_err().code(), Some(Code::InvalidPtx), "{options}");
     }
     load(&JitOptions::new().optimization_level(i32::MAX as u32)).unwrap();

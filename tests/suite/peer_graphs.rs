@@ -1,10 +1,10 @@
-//! Copies of graphs between two devices, through the raw API (facts V1163 and V1164).
+//! Copies and fills of graphs and streams with memory of two devices, through the raw API (facts V1163, V1164 and V1171 to V1177).
 
 #![allow(unsafe_code)]
 
 use crate::alone_as;
 use cuda_suite::raw::{allocate, context, stream};
-use cuda_suite::{Choice, call, code, device, driver, second_device, skip};
+use cuda_suite::{call, code, device, driver, second_device, skip};
 use cuda_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -261,19 +261,14 @@ fn updated_graph_copies_without_their_access_fault() {
     }
 }
 
-/// The answers of hardware are not measured here.
 #[test]
 fn executables_keep_the_ways_of_their_copies() {
     const TEST: &str = "executables_keep_the_ways_of_their_copies";
-    const CASES: [Case; 4] = [
-        ("enabled again while it waits", false, &[On, Node, Instantiate, Begin, Off, On, End]),
+    const CASES: [Case; 3] = [
         ("updated before", false, &[On, Node, Instantiate, Update, Off, Launch]),
         ("in a body", false, &[On, NodeInBody, Instantiate, Off, Launch]),
         ("in a body, updated before", false, &[On, NodeInBody, Instantiate, Update, Off, Launch]),
     ];
-    if driver() != Choice::Sim {
-        skip!("not measured");
-    }
     needs_devices!();
     for case in CASES {
         fails(TEST, case, LOST);
@@ -283,8 +278,23 @@ fn executables_keep_the_ways_of_their_copies() {
         ("in a body, updated after", false, &[On, NodeInBody, Instantiate, Off, Update, Launch]),
         FAULT,
     );
-    let devices = Devices::new(false).unwrap();
-    assert_eq!(devices.run(&[Node, Instantiate, On, Update, Off, Launch]), DONE);
+}
+
+#[test]
+fn access_that_is_enabled_again_may_be_enough() {
+    const CASES: [Case; 3] = [
+        ("while it waits", false, &[On, Node, Instantiate, Begin, Off, On, End]),
+        ("updated afterwards", false, &[On, Node, Instantiate, Off, On, Update, Launch]),
+        ("never needed", false, &[Node, Instantiate, On, Update, Off, Launch]),
+    ];
+    needs_devices!();
+    for (name, is_pooled, steps) in CASES {
+        alone_as("peer_graphs::access_that_is_enabled_again_may_be_enough", name, || {
+            let devices = Devices::new(is_pooled).unwrap();
+            assert_eq!(devices.run(steps), DONE, "{name}");
+            assert_eq!(cuda_suite::raw::read(devices.ours), 42, "{name}");
+        });
+    }
 }
 
 #[test]
@@ -315,4 +325,225 @@ fn access_to_a_pool_may_be_given_again() {
     let made =
         code!(cuGraphAddMemcpyNode(&raw mut node, graph, std::ptr::null(), 0, &raw const copy, devices.own));
     assert_eq!(made, INVALID);
+}
+
+/// Work in a context of the device with memory of the peer. All copies have half of the memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Work {
+    /// A copy within the memory.
+    Within,
+    ToOwn,
+    FromOwn,
+    ToHost,
+    FromHost,
+    Fill,
+}
+
+impl Work {
+    const ALL: [Work; 6] = [Work::Within, Work::ToOwn, Work::FromOwn, Work::ToHost, Work::FromHost, Work::Fill];
+
+    /// The destination and the source of a copy.
+    fn ends(self, devices: &Devices) -> (CUdeviceptr, CUdeviceptr) {
+        let mut host = null_mut();
+        if matches!(self, Work::ToHost | Work::FromHost) {
+            call!(cuMemHostAlloc(&raw mut host, BYTES, 0));
+        }
+        let host = host.addr() as CUdeviceptr;
+        match self {
+            Work::Within | Work::Fill => (devices.theirs + HALF as u64, devices.theirs),
+            Work::ToOwn => (devices.ours, devices.theirs),
+            Work::FromOwn => (devices.theirs, devices.ours),
+            Work::ToHost => (host, devices.theirs),
+            Work::FromHost => (devices.theirs, host),
+        }
+    }
+
+    fn queue(self, devices: &Devices) -> CUresult {
+        let (to, from) = self.ends(devices);
+        match self {
+            Work::Fill => code!(cuMemsetD32Async(to, 7, HALF / 4, devices.stream)),
+            _ => code!(cuMemcpyAsync(to, from, HALF, devices.stream)),
+        }
+    }
+
+    fn add(self, devices: &Devices, graph: CUgraph) -> CUresult {
+        let (to, from) = self.ends(devices);
+        let (mut node, none) = (null_mut(), std::ptr::null());
+        if self == Work::Fill {
+            let fill =
+                CUDA_MEMSET_NODE_PARAMS { dst: to, pitch: 0, value: 7, elementSize: 4, width: HALF / 4, height: 1 };
+            return code!(cuGraphAddMemsetNode(&raw mut node, graph, none, 0, &raw const fill, devices.own));
+        }
+        let copy = CUDA_MEMCPY3D { WidthInBytes: HALF, ..copy_params(to, from) };
+        code!(cuGraphAddMemcpyNode(&raw mut node, graph, none, 0, &raw const copy, devices.own))
+    }
+
+    /// Disables access while the work waits on a stream. Returns the result of the synchronization.
+    fn run_on_a_stream(self, devices: &Devices) -> CUresult {
+        devices.set_access(true);
+        MAY_END.store(false, Ordering::Relaxed);
+        call!(cuLaunchHostFunc(devices.stream, Some(wait), null_mut()));
+        assert_eq!(self.queue(devices), DONE, "{self:?}");
+        devices.set_access(false);
+        MAY_END.store(true, Ordering::Release);
+        code!(cuStreamSynchronize(devices.stream))
+    }
+
+    /// Disables access before the launch of a graph. Returns the result of the synchronization.
+    fn run_in_a_graph(self, devices: &Devices) -> CUresult {
+        let (mut graph, mut executable) = (null_mut(), null_mut());
+        devices.set_access(true);
+        call!(cuGraphCreate(&raw mut graph, 0));
+        assert_eq!(self.add(devices, graph), DONE, "{self:?}");
+        call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+        devices.set_access(false);
+        call!(cuGraphLaunch(executable, devices.stream));
+        code!(cuStreamSynchronize(devices.stream))
+    }
+}
+
+const HALF: usize = BYTES / 2;
+
+#[test]
+fn work_in_a_peers_pool_needs_access_when_it_runs() {
+    needs_devices!();
+    for (place, run) in
+        [("stream", Work::run_on_a_stream as fn(Work, &Devices) -> CUresult), ("graph", Work::run_in_a_graph)]
+    {
+        for work in Work::ALL {
+            alone_as(
+                "peer_graphs::work_in_a_peers_pool_needs_access_when_it_runs",
+                &format!("{work:?} {place}"),
+                || assert_eq!(run(work, &Devices::new(true).unwrap()), LOST, "{work:?} {place}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn work_in_a_peers_pool_is_refused_without_access() {
+    needs_devices!();
+    let devices = Devices::new(true).unwrap();
+    for work in Work::ALL {
+        let (mut graph, mut executable) = (null_mut(), null_mut());
+        call!(cuGraphCreate(&raw mut graph, 0));
+        assert_eq!(work.queue(&devices), INVALID, "{work:?}");
+        assert_eq!(work.add(&devices, graph), INVALID, "{work:?}");
+        devices.set_access(true);
+        assert_eq!(work.add(&devices, graph), DONE, "{work:?}");
+        devices.set_access(false);
+        let expected = if work == Work::Fill { INVALID } else { DONE };
+        let made = code!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+        assert_eq!(made, expected, "{work:?}");
+    }
+}
+
+#[test]
+fn work_in_plain_memory_of_a_peer_mostly_needs_no_access() {
+    const TEST: &str = "peer_graphs::work_in_plain_memory_of_a_peer_mostly_needs_no_access";
+    needs_devices!();
+    let devices = Devices::new(false).unwrap();
+    for work in Work::ALL {
+        let (mut graph, mut executable) = (null_mut(), null_mut());
+        call!(cuGraphCreate(&raw mut graph, 0));
+        assert_eq!(work.add(&devices, graph), DONE, "{work:?}");
+        call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+        call!(cuGraphLaunch(executable, devices.stream));
+        call!(cuStreamSynchronize(devices.stream));
+        let expected = if work == Work::Fill { INVALID } else { DONE };
+        assert_eq!(work.queue(&devices), expected, "{work:?}");
+        call!(cuStreamSynchronize(devices.stream));
+        if work == Work::Fill {
+            assert_eq!(cuda_suite::raw::read(devices.theirs + HALF as u64), 7);
+        }
+    }
+    for work in [Work::Within, Work::ToHost, Work::FromHost] {
+        assert_eq!(work.run_on_a_stream(&devices), DONE, "{work:?}");
+        assert_eq!(work.run_in_a_graph(&devices), DONE, "{work:?}");
+    }
+    assert_eq!(Work::Fill.run_in_a_graph(&devices), DONE);
+    for work in [Work::ToOwn, Work::FromOwn, Work::Fill] {
+        alone_as(TEST, &format!("{work:?}"), || {
+            assert_eq!(work.run_on_a_stream(&Devices::new(false).unwrap()), LOST, "{work:?}");
+        });
+    }
+}
+
+#[test]
+fn copies_of_two_rows_lose_access() {
+    needs_devices!();
+    for is_pooled in [false, true] {
+        alone_as("peer_graphs::copies_of_two_rows_lose_access", &format!("{is_pooled}"), || {
+            let devices = Devices::new(is_pooled).unwrap();
+            devices.set_access(true);
+            let copy = CUDA_MEMCPY2D {
+                srcMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_UNIFIED,
+                srcDevice: devices.theirs,
+                srcPitch: HALF,
+                dstMemoryType: CUmemorytype_enum::CU_MEMORYTYPE_UNIFIED,
+                dstDevice: devices.ours,
+                dstPitch: HALF,
+                WidthInBytes: HALF / 2,
+                Height: 2,
+                // SAFETY: all members may be zero.
+                ..unsafe { core::mem::zeroed() }
+            };
+            MAY_END.store(false, Ordering::Relaxed);
+            call!(cuLaunchHostFunc(devices.stream, Some(wait), null_mut()));
+            call!(cuMemcpy2DAsync_v2(&raw const copy, devices.stream));
+            devices.set_access(false);
+            MAY_END.store(true, Ordering::Release);
+            assert_eq!(code!(cuStreamSynchronize(devices.stream)), LOST);
+        });
+    }
+}
+
+/// With access in both directions, the copy uses that of the context with the source.
+#[test]
+fn graph_copies_use_the_access_of_their_source() {
+    needs_devices!();
+    for (is_of_source, expected) in [(false, DONE), (true, LOST)] {
+        alone_as("peer_graphs::graph_copies_use_the_access_of_their_source", &format!("{is_of_source}"), || {
+            let devices = Devices::new(false).unwrap();
+            let peers_access = |is_on: bool| {
+                call!(cuCtxSetCurrent(devices.peer));
+                match is_on {
+                    true => call!(cuCtxEnablePeerAccess(devices.own, 0)),
+                    false => call!(cuCtxDisablePeerAccess(devices.own)),
+                }
+                call!(cuCtxSetCurrent(devices.own));
+            };
+            devices.set_access(true);
+            peers_access(true);
+            let (mut graph, mut executable) = (null_mut(), null_mut());
+            call!(cuGraphCreate(&raw mut graph, 0));
+            assert_eq!(Work::ToOwn.add(&devices, graph), DONE);
+            call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+            if is_of_source { peers_access(false) } else { devices.set_access(false) }
+            call!(cuGraphLaunch(executable, devices.stream));
+            assert_eq!(code!(cuStreamSynchronize(devices.stream)), expected);
+        });
+    }
+}
+
+#[test]
+fn updates_make_no_copy_between_devices() {
+    needs_devices!();
+    let devices = Devices::new(false).unwrap();
+    devices.set_access(true);
+    for (before, after) in [(Work::Within, Work::ToOwn), (Work::ToOwn, Work::Within)] {
+        let [mut old, mut new] = [null_mut(); 2];
+        let mut executable = null_mut();
+        for (work, graph) in [(before, &mut old), (after, &mut new)] {
+            call!(cuGraphCreate(graph, 0));
+            assert_eq!(work.add(&devices, *graph), DONE);
+        }
+        call!(cuGraphInstantiateWithFlags(&raw mut executable, old, 0));
+        // SAFETY: all members may be zero.
+        let mut info: CUgraphExecUpdateResultInfo = unsafe { core::mem::zeroed() };
+        let updated = code!(cuGraphExecUpdate_v2(executable, new, &raw mut info));
+        assert_eq!(updated, CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, "{before:?} {after:?}");
+        assert_eq!(info.result, CUgraphExecUpdateResult_enum::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED);
+    }
+    devices.set_access(false);
 }

@@ -49,16 +49,31 @@ impl State {
     /// to the context of the memory. Access of other contexts of its device does not count. Fills never access
     /// variables of modules there (both measured). Access to pools belongs to devices.
     pub(crate) fn check_fillable(&self, context: Handle, start: CUdeviceptr) -> Answer<CUdevice> {
+        self.check_fillable_by_node(context, start)?;
         let own = self.live_context(context)?;
-        let reached = self.heap.holding(start, 1).is_none_or(|memory| match memory.kind {
-            Kind::Plain => memory.device == own.device || own.peers.contains(memory.context),
-            Kind::Variable => memory.device == own.device,
-            _ => true,
-        });
-        if !reached {
+        if !self.has_peer_access(context, start) {
             return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
         }
         Ok(own.device)
+    }
+
+    /// Checks the same for a node of a graph, which needs no peer access (conformance fact V1176).
+    fn check_fillable_by_node(&self, context: Handle, start: CUdeviceptr) -> Answer {
+        let own = self.live_context(context)?.device;
+        match self.heap.holding(start, 1) {
+            Some(memory) if memory.kind == Kind::Variable && memory.device != own => {
+                Err(CUresult::CUDA_ERROR_INVALID_VALUE)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether a context has access to memory, if that is plain memory of another device.
+    fn has_peer_access(&self, context: Handle, start: CUdeviceptr) -> bool {
+        let Some(own) = self.contexts.get(context) else { return true };
+        self.heap.holding(start, 1).is_none_or(|memory| {
+            memory.kind != Kind::Plain || memory.device == own.device || own.peers.contains(memory.context)
+        })
     }
 }
 
@@ -108,6 +123,11 @@ impl FillWork {
     pub(crate) fn duration(&self) -> u64 {
         let row = self.width.saturating_mul(self.element_size as usize);
         duration(self.height.saturating_mul(row))
+    }
+
+    /// Checks that the device may access the memory, when an executable is created.
+    pub(crate) fn check_access(&self, state: &State) -> Answer {
+        state.check_reach(self.device, self.start, self.extent, true)
     }
 
     /// Executes the fill.
@@ -160,7 +180,7 @@ impl Call<'_> {
         };
         // A node must fill something (measured).
         let extent = extent.ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)?;
-        self.state.check_fillable(context, start)?;
+        self.state.check_fillable_by_node(context, start)?;
         self.state.check_reach(device, start, extent, true)?;
         let found = self.state.heap.holding(start, 1);
         let owner = found.filter(|found| !found.kind.has_host_address()).map(|found| found.context);
@@ -246,6 +266,9 @@ impl Call<'_> {
         let is_awaited = host_memory.is_some() || self.state.always_waits(on.1, start);
         let op = self.state.submit_memory_work(on, time, move |state| {
             state.check_still_open(device, rows.start, rows.extent, true)?;
+            if !state.has_peer_access(on.1, rows.start) {
+                return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
+            }
             // All rows are in one allocation.
             if state.host_memory_at(rows.start) != host_memory {
                 return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);

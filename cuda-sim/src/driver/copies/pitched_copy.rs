@@ -103,9 +103,9 @@ impl Plan {
         known.map(|(side, device)| (device, side.start))
     }
 
-    /// Returns the addresses at which its sides start in memory that the driver knows.
-    pub(crate) fn starts(&self) -> impl Iterator<Item = u64> {
-        self.starts_by_device().map(|(_, start)| start)
+    /// Returns the addresses at which its sides start.
+    pub(crate) fn addresses(&self) -> (u64, u64) {
+        (self.to.start, self.from.start)
     }
 
     /// Returns whether it ends in memory that was never mapped. This is detected after the call has returned

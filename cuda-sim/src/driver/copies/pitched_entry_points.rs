@@ -92,7 +92,9 @@ unsafe fn copy_between(
         // SAFETY: the program's promise.
         unsafe { plan.stage(call.state) }?;
     }
+    let way = call.state.way_of_plan(&plan, context);
     let op = call.state.submit_memory_work((on_stream, context), duration(plan.bytes()), move |state| {
+        state.check_way(&way)?;
         // SAFETY: the program's promise: memory of the host is valid until the call returns, or was staged; what is
         // page-locked, until the copy is done.
         unsafe { state.run_copy(&mut plan) }
@@ -162,7 +164,7 @@ impl CopyWork {
     pub(crate) unsafe fn run(&mut self, state: &mut State) -> Answer {
         match &mut self.plan {
             Some(plan) => {
-                state.check_way(&self.way, plan)?;
+                state.check_way(&self.way)?;
                 // SAFETY: the caller's promise.
                 unsafe { state.run_copy(plan) }
             }

@@ -3,7 +3,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::copies::pitched_entry_points::plan_node_copy;
+use crate::driver::copies::pitched_copy::Plan;
+use crate::driver::copies::pitched_entry_points::{CopyWork, plan_node_copy};
 use crate::driver::graphs::executable::{Body, Step, order_of};
 use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
@@ -60,6 +61,20 @@ impl Operation {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED)
             }
             _ => None,
+        }
+    }
+}
+
+impl Operation {
+    /// Returns why an update cannot give a node of an executable the operation `new`. Other changes may make a copy within a
+    /// device a copy between devices, and the other way round; updates may not (conformance fact V1177).
+    fn refuses_update(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
+        let is_between = |work: &CopyWork| work.plan.as_ref().is_some_and(Plan::is_between_devices);
+        match (self, new) {
+            (Operation::Copy(old), Operation::Copy(new)) if is_between(old) != is_between(new) => {
+                Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
+            _ => self.refuses(new),
         }
     }
 }
@@ -150,7 +165,7 @@ fn compare(
         // Hardware reports the last difference in the dependencies (measured).
         let Some((from, to)) = steps.left.pop() else { continue };
         let (before, after) = (&steps.old[from], &steps.new[to]);
-        if let Some(reason) = before.operation.refuses(&after.operation) {
+        if let Some(reason) = before.operation.refuses_update(&after.operation) {
             return Err(Refusal(reason, after.node));
         }
         if before.bodies.len() != after.bodies.len() {

@@ -286,13 +286,16 @@ fn check_bodies(bodies: &[Body]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Determines the ways of all copies.
-fn choose_ways(state: &State, steps: &mut [Step], bodies: &mut [Body]) {
+/// Determines the ways of all copies, and checks the access of fills (conformance fact V1176).
+fn look_at_access(state: &State, steps: &mut [Step], bodies: &mut [Body]) -> Answer {
     for step in steps.iter_mut().chain(bodies.iter_mut().flat_map(|body| &mut body.steps)) {
-        if let Operation::Copy(work) = &mut step.operation {
-            work.way = state.way_of(work);
+        match &mut step.operation {
+            Operation::Copy(work) => work.way = state.way_of(work),
+            Operation::Fill(work) => work.check_access(state)?,
+            _ => {}
         }
     }
+    Ok(())
 }
 
 /// Creates an executable from a graph.
@@ -331,7 +334,7 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
     let order = order_of(&steps).ok_or(INVALID)?;
-    choose_ways(call.state, &mut steps, &mut bodies);
+    look_at_access(call.state, &mut steps, &mut bodies)?;
     // The flag for node priorities is not reported (measured).
     let flags = flags & !u64::from(Flags::CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY.0);
     let objects = call.state.objects_of_graph(Handle::of(graph));

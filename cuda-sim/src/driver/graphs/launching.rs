@@ -157,6 +157,7 @@ fn push(state: &mut State, on: (StreamId, Handle), mut awaited: Vec<OpId>, opera
             state.push_after(on, awaited, 0, nothing())
         }
         Operation::Copy(mut work) => {
+            work.way = state.way_at_launch(&work.way);
             let duration = work.duration();
             let task = move |state: &mut State| {
                 // SAFETY: the program guarantees that memory of the host which a node names is valid whenever the node

@@ -130,7 +130,17 @@ impl State {
         if ranges.covers(address, len) && !ranges.are_open(address, len, device, writes) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
-        Ok(())
+        self.check_pool_still_open(device, address, len)
+    }
+
+    /// Checks that a device still has access to memory, if it is of a pool (conformance fact V1175).
+    fn check_pool_still_open(&self, device: CUdevice, address: u64, len: u64) -> Answer {
+        let found = self.heap.holding(address, len);
+        let is_lost = found.is_some_and(|found| {
+            matches!(found.kind, Kind::Pool(_))
+                && self.heap.pool_of(found.base).is_some_and(|pool| !self.heap.pool_reaches(pool, device))
+        });
+        if is_lost { Err(CUresult::CUDA_ERROR_LAUNCH_FAILED) } else { Ok(()) }
     }
 
     /// Checks the same as [`check_copy_reach`](State::check_copy_reach) when the copy is done.
@@ -145,7 +155,7 @@ impl State {
         if ranges.covers(address, len) && !ranges.are_open_for_copies(address, len, device, writes) {
             return Err(CUresult::CUDA_ERROR_LAUNCH_FAILED);
         }
-        Ok(())
+        self.check_pool_still_open(device, address, len)
     }
 
     /// Returns whether a device supports managed memory.

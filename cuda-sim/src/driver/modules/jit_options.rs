@@ -148,7 +148,7 @@ impl Logs {
                 }
                 Jit::CU_JIT_CACHE_MODE => invalid(number > CacheMode::CU_JIT_CACHE_OPTION_CA.0)?,
                 Jit::CU_JIT_NEW_SM3X_OPT => logs.stumbles = true,
-                Jit::CU_JIT_OPTIMIZATION_LEVEL | Jit::CU_JIT_MIN_CTA_PER_SM => {
+                Jit::CU_JIT_OPTIMIZATION_LEVEL | Jit::CU_JIT_MIN_CTA_PER_SM | Jit::CU_JIT_SPLIT_COMPILE => {
                     logs.stumbles |= (number as i32) < 0;
                 }
                 // NVIDIA's driver rounds the number up to whole warps, divides by the result, and ends the process
