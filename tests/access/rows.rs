@@ -434,7 +434,9 @@ fn d_24_d_25_managed_memory_of_another_device() {
             impl Memory for Said<'_> {
                 fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
                     let owner = MemoryOwner::Context(self.0);
-                    visit(&MemoryOrigin::new(MemoryKind::Managed, owner, DevicePtr::<u8>::from_raw(0x10)));
+                    let nowhere = DevicePtr::<u8>::from_raw(0x10);
+                    // SAFETY: there is no memory.
+                    visit(&unsafe { MemoryOrigin::new(MemoryKind::Managed, owner, nowhere) });
                 }
             }
             assert_eq!(look(&two.near, &Said(&two.far)), Inaccessible);

@@ -6,7 +6,7 @@ use cuda_rt::error::Code;
 #[cfg(unix)]
 use cuda_rt::memory::DmaBufMapping;
 use cuda_rt::memory::{
-    AccessSize, CopyDestination, CopySource, DecompressAlgorithm, DecompressBatch, Memcpy3D,
+    AccessSize, CopyDestination, CopySource, DecompressAlgorithm, DecompressBatch, MemLocation, Memcpy3D,
     MemcpyAttributes, MemcpyBatch, MemorySource, PitchedBuf, PointerAttribute,
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
@@ -132,13 +132,12 @@ pub(crate) fn descriptors() -> Done {
 pub(crate) fn addresses() -> Done {
     let stream = Stream::new(&Context::primary(device()?)?)?;
     let buffer = DeviceBuf::<u8>::zeroed(&stream, 4)?;
-    let (pointer, context) = (buffer.ptr(), stream.context());
-    pointer.attributes(context)?;
-    pointer.attributes_of(context, &[PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_SIZE])?;
-    pointer.location(context)?;
-    assert_eq!(pointer.device(context)?, context.device());
-    assert_eq!(pointer.address_range(context)?, (pointer, 4));
-    pointer.set_sync_memops(context, true)
+    let memory = buffer.as_slice();
+    memory.attributes()?;
+    memory.attributes_of(&[PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_SIZE])?;
+    assert_eq!(memory.location()?, MemLocation::device(stream.context().device()));
+    assert_eq!(memory.address_range()?, (buffer.ptr(), 4));
+    memory.set_sync_memops(true)
 }
 
 pub(crate) fn blocks_of_devices() -> Done {

@@ -8,6 +8,7 @@ use cuda_rt::memory::{
 };
 use cuda_rt::{Context, Device, DeviceBuf, Stream};
 use cuda_suite::{context, device, invalid, second_device, skip, stream};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const MEBI: u64 = 1 << 20;
 
@@ -328,7 +329,41 @@ fn memory_of_a_former_current_pool_keeps_it() {
         drop(buffer);
         overwrite_freed_blocks();
         stream.synchronize().unwrap();
-        assert_eq!(reserved(raw), None);
+        // The pool itself stays: another thread may be about to allocate from it.
+        assert_eq!(reserved(raw), Some(0));
+    });
+}
+
+/// Conformance fact V1179.
+#[test]
+fn current_pools_end_while_other_threads_allocate() {
+    crate::alone("mem_pool::current_pools_end_while_other_threads_allocate", || {
+        let Ok(_) = MemPool::new(device(), MemPoolOptions::new()) else {
+            cuda_suite::note_skip(
+                "current_pools_end_while_other_threads_allocate",
+                "there are no pools of one's own",
+            );
+            return;
+        };
+        let context = Context::primary(device()).unwrap();
+        let is_over = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let stream = Stream::new(&context).unwrap();
+                    while !is_over.load(Ordering::Relaxed) {
+                        drop(DeviceBuf::<u8>::zeroed(&stream, 4096).unwrap());
+                        stream.synchronize().unwrap();
+                    }
+                });
+            }
+            for _ in 0..1000 {
+                let pool = MemPool::new(device(), MemPoolOptions::new()).unwrap();
+                pool.make_current().unwrap();
+            }
+            is_over.store(true, Ordering::Relaxed);
+        });
+        assert_eq!(MemPool::current_of(device()).unwrap(), MemPool::default_of(device()).unwrap());
     });
 }
 

@@ -340,7 +340,8 @@ enum Work {
 }
 
 impl Work {
-    const ALL: [Work; 6] = [Work::Within, Work::ToOwn, Work::FromOwn, Work::ToHost, Work::FromHost, Work::Fill];
+    const ALL: [Work; 6] =
+        [Work::Within, Work::ToOwn, Work::FromOwn, Work::ToHost, Work::FromHost, Work::Fill];
 
     /// The destination and the source of a copy.
     fn ends(self, devices: &Devices) -> (CUdeviceptr, CUdeviceptr) {
@@ -370,8 +371,14 @@ impl Work {
         let (to, from) = self.ends(devices);
         let (mut node, none) = (null_mut(), std::ptr::null());
         if self == Work::Fill {
-            let fill =
-                CUDA_MEMSET_NODE_PARAMS { dst: to, pitch: 0, value: 7, elementSize: 4, width: HALF / 4, height: 1 };
+            let fill = CUDA_MEMSET_NODE_PARAMS {
+                dst: to,
+                pitch: 0,
+                value: 7,
+                elementSize: 4,
+                width: HALF / 4,
+                height: 1,
+            };
             return code!(cuGraphAddMemsetNode(&raw mut node, graph, none, 0, &raw const fill, devices.own));
         }
         let copy = CUDA_MEMCPY3D { WidthInBytes: HALF, ..copy_params(to, from) };
@@ -503,26 +510,34 @@ fn copies_of_two_rows_lose_access() {
 fn graph_copies_use_the_access_of_their_source() {
     needs_devices!();
     for (is_of_source, expected) in [(false, DONE), (true, LOST)] {
-        alone_as("peer_graphs::graph_copies_use_the_access_of_their_source", &format!("{is_of_source}"), || {
-            let devices = Devices::new(false).unwrap();
-            let peers_access = |is_on: bool| {
-                call!(cuCtxSetCurrent(devices.peer));
-                match is_on {
-                    true => call!(cuCtxEnablePeerAccess(devices.own, 0)),
-                    false => call!(cuCtxDisablePeerAccess(devices.own)),
+        alone_as(
+            "peer_graphs::graph_copies_use_the_access_of_their_source",
+            &format!("{is_of_source}"),
+            || {
+                let devices = Devices::new(false).unwrap();
+                let peers_access = |is_on: bool| {
+                    call!(cuCtxSetCurrent(devices.peer));
+                    match is_on {
+                        true => call!(cuCtxEnablePeerAccess(devices.own, 0)),
+                        false => call!(cuCtxDisablePeerAccess(devices.own)),
+                    }
+                    call!(cuCtxSetCurrent(devices.own));
+                };
+                devices.set_access(true);
+                peers_access(true);
+                let (mut graph, mut executable) = (null_mut(), null_mut());
+                call!(cuGraphCreate(&raw mut graph, 0));
+                assert_eq!(Work::ToOwn.add(&devices, graph), DONE);
+                call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+                if is_of_source {
+                    peers_access(false)
+                } else {
+                    devices.set_access(false)
                 }
-                call!(cuCtxSetCurrent(devices.own));
-            };
-            devices.set_access(true);
-            peers_access(true);
-            let (mut graph, mut executable) = (null_mut(), null_mut());
-            call!(cuGraphCreate(&raw mut graph, 0));
-            assert_eq!(Work::ToOwn.add(&devices, graph), DONE);
-            call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
-            if is_of_source { peers_access(false) } else { devices.set_access(false) }
-            call!(cuGraphLaunch(executable, devices.stream));
-            assert_eq!(code!(cuStreamSynchronize(devices.stream)), expected);
-        });
+                call!(cuGraphLaunch(executable, devices.stream));
+                assert_eq!(code!(cuStreamSynchronize(devices.stream)), expected);
+            },
+        );
     }
 }
 

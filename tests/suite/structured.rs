@@ -742,35 +742,66 @@ fn between(first: &Stream, second: &Stream) {
 
 #[test]
 fn addresses_are_known() {
+    macro_rules! ask {
+        ($query:expr) => {{
+            // SAFETY: the rows stay, and the other address has no memory.
+            let answer = unsafe { $query };
+            answer
+        }};
+    }
     use cuda_rt::DevicePtr;
     use cuda_rt::memory::{MemLocation, PointerAttribute};
     let stream = stream();
     let context = stream.context();
     let rows = PitchedBuf::<f32>::uninit(&stream, 10, 10, AccessSize::Four).unwrap();
     let inside = rows.ptr().add(3);
-    assert_eq!(inside.location(context).unwrap(), MemLocation::device(context.device()));
-    assert_eq!(inside.device(context).unwrap(), context.device());
-    assert_eq!(inside.address_range(context).unwrap(), (rows.ptr().cast(), 10 * rows.pitch()));
-    let all = inside.attributes(context).unwrap();
+    assert_eq!(ask!(inside.location(context)).unwrap(), MemLocation::device(context.device()));
+    assert_eq!(ask!(inside.device(context)).unwrap(), context.device());
+    assert_eq!(ask!(inside.address_range(context)).unwrap(), (rows.ptr().cast(), 10 * rows.pitch()));
+    let all = ask!(inside.attributes(context)).unwrap();
     assert_eq!(all[&PointerAttribute::RANGE_START_ADDR], rows.ptr().as_raw());
     assert_eq!(all[&PointerAttribute::DEVICE_POINTER], inside.as_raw());
     assert_eq!(all[&PointerAttribute::CONTEXT], context.as_raw().addr() as u64);
     assert!(!all.contains_key(&PointerAttribute::HOST_POINTER));
     let wanted = [PointerAttribute::MEMORY_TYPE, PointerAttribute::RANGE_START_ADDR];
-    let some = inside.attributes_of(context, &wanted).unwrap();
+    let some = ask!(inside.attributes_of(context, &wanted)).unwrap();
     assert_eq!(some, [u64::from(cuda_sys::CUmemorytype_enum::CU_MEMORYTYPE_DEVICE.0), rows.ptr().as_raw()]);
-    inside.set_sync_memops(context, true).unwrap();
-    assert_eq!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
+    ask!(inside.set_sync_memops(context, true)).unwrap();
+    assert_eq!(ask!(inside.attribute(context, PointerAttribute::SYNC_MEMOPS)).unwrap(), 1);
     // An address that the driver does not know.
     let nowhere = DevicePtr::<u8>::from_raw(0x10);
-    assert!(nowhere.attributes(context).unwrap().is_empty());
-    let error = nowhere.set_sync_memops(context, true).unwrap_err();
+    assert!(ask!(nowhere.attributes(context)).unwrap().is_empty());
+    let error = ask!(nowhere.set_sync_memops(context, true)).unwrap_err();
     assert!(error.to_string().ends_with(": SYNC_MEMOPS of address 0x10"), "{error}");
-    let error = nowhere.attribute(context, PointerAttribute::IS_MANAGED).unwrap_err();
+    let error = ask!(nowhere.attribute(context, PointerAttribute::IS_MANAGED)).unwrap_err();
     assert!(error.to_string().contains("attribute IS_MANAGED"), "{error}");
-    assert!(nowhere.address_range(context).is_err());
-    let unknown = inside.attribute(context, PointerAttribute(5)).unwrap_err();
+    assert!(ask!(nowhere.address_range(context)).is_err());
+    let unknown = ask!(inside.attribute(context, PointerAttribute(5))).unwrap_err();
     assert_eq!(unknown, invalid("pointer attribute: 5 is not known to this crate"));
+}
+
+#[test]
+fn memory_of_slices_is_asked_about() {
+    use cuda_rt::memory::{MemLocation, MemorySource, PointerAttribute};
+    let stream = stream();
+    let buffer = DeviceBuf::<u32>::zeroed_in(&stream, 100, MemorySource::Plain).unwrap();
+    let inside = buffer.slice(7..).unwrap();
+    assert_eq!(inside.address_range().unwrap(), (buffer.ptr().cast(), 400));
+    assert_eq!(inside.attribute(PointerAttribute::RANGE_SIZE).unwrap(), 400);
+    assert_eq!(inside.attributes_of(&[PointerAttribute::RANGE_SIZE]).unwrap(), [400]);
+    assert_eq!(inside.attributes().unwrap()[&PointerAttribute::DEVICE_POINTER], inside.ptr().as_raw());
+    assert_eq!(inside.location().unwrap(), MemLocation::device(stream.context().device()));
+    inside.set_sync_memops(true).unwrap();
+    assert_eq!(inside.attribute(PointerAttribute::SYNC_MEMOPS).unwrap(), 1);
+    // The address of an empty slice may be that of the next allocation.
+    let empty = buffer.slice(100..).unwrap();
+    let refused = empty.attribute(PointerAttribute::RANGE_SIZE).unwrap_err();
+    assert!(refused.to_string().contains("the slice is empty"), "{refused}");
+    empty.attributes().unwrap_err();
+    empty.attributes_of(&[]).unwrap_err();
+    empty.location().unwrap_err();
+    empty.address_range().unwrap_err();
+    empty.set_sync_memops(true).unwrap_err();
 }
 
 #[test]

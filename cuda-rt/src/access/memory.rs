@@ -161,7 +161,7 @@ impl<C: HostMemory> Memory for RegisteredBuf<C> {
 
 fn origin<T>(buffer: &DeviceBuf<T>) -> MemoryOrigin<'_> {
     let owner = MemoryOwner::Context(buffer.stream().context());
-    let known = |kind| MemoryOrigin::new(kind, owner, buffer.ptr());
+    let known = |kind| MemoryOrigin::kept(kind, owner, buffer.ptr());
     match buffer.provenance() {
         Provenance::SomePool => known(MemoryKind::Pool),
         Provenance::Pool(pool) => known(MemoryKind::Pool).in_pool(pool),
@@ -204,7 +204,7 @@ fn not_kept<T>(_: &ManagedBuf<T>) -> Option<&KeepSlot> {
 }
 
 fn managed<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
-    MemoryOrigin::new(MemoryKind::Managed, owner, pointer)
+    MemoryOrigin::kept(MemoryKind::Managed, owner, pointer)
 }
 
 device! {
@@ -218,7 +218,7 @@ impl<T> Memory for PitchedBuf<T> {
         if !self.ptr().is_null() {
             let owner = MemoryOwner::Context(self.stream().context());
             let keep = OriginKeep::Slot(self.keep_slot(), Some(self.stream()));
-            visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.ptr()).kept_by(Some(keep)));
+            visit(&MemoryOrigin::kept(MemoryKind::Device, owner, self.ptr()).kept_by(Some(keep)));
         }
     }
 }
@@ -230,7 +230,7 @@ impl Memory for VirtualMemory {
         let owner = MemoryOwner::Device(self.stream().context().device());
         let mut visit = |start, bytes| {
             let keep = OriginKeep::Slot(self.keep_slot(), Some(self.stream()));
-            visit(&MemoryOrigin::new(MemoryKind::Mapped, owner, start).of_size(bytes).kept_by(Some(keep)));
+            visit(&MemoryOrigin::kept(MemoryKind::Mapped, owner, start).of_size(bytes).kept_by(Some(keep)));
         };
         let mut mappings = self.mappings().peekable();
         if mappings.peek().is_none() {

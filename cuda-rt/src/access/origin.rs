@@ -72,7 +72,8 @@ impl MemoryOwner<'_> {
 /// impl Memory for Block {
 ///     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
 ///         let owner = MemoryOwner::Context(self.memory.stream().context());
-///         visit(&MemoryOrigin::new(MemoryKind::Device, owner, self.memory.ptr()));
+///         // SAFETY: the block keeps its memory.
+///         visit(&unsafe { MemoryOrigin::new(MemoryKind::Device, owner, self.memory.ptr()) });
 ///     }
 /// }
 ///
@@ -129,7 +130,28 @@ impl<'a> MemoryOrigin<'a> {
     ///
     /// An origin has no size. For mapped memory, the driver is queried about the mapping that contains `address`. If
     /// the memory consists of several mappings, name an origin for each.
-    pub fn new<T>(kind: MemoryKind, owner: MemoryOwner<'a>, address: DevicePtr<T>) -> MemoryOrigin<'a> {
+    ///
+    /// # Safety
+    ///
+    /// No code frees memory at `address` as long as this value, or a clone of it, is used. There may be no memory.
+    ///
+    /// # Driver notes
+    ///
+    /// Driver 580 crashes if another thread frees the memory at an address that is queried.
+    pub unsafe fn new<T>(
+        kind: MemoryKind,
+        owner: MemoryOwner<'a>,
+        address: DevicePtr<T>,
+    ) -> MemoryOrigin<'a> {
+        MemoryOrigin::kept(kind, owner, address)
+    }
+
+    /// Makes the same value as [`new`](MemoryOrigin::new), for memory that this crate keeps.
+    pub(super) fn kept<T>(
+        kind: MemoryKind,
+        owner: MemoryOwner<'a>,
+        address: DevicePtr<T>,
+    ) -> MemoryOrigin<'a> {
         MemoryOrigin { address: address.as_raw(), ..MemoryOrigin::of(Some(kind), owner) }
     }
 

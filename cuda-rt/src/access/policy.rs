@@ -31,7 +31,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// A launch checks all addresses that its arguments [contain](crate::launch::KernelArg::visit_pointers). These are
 /// [`DevicePtr`](crate::DevicePtr)s, also in arrays, and in structures that visit their fields. The driver reports the memory
-/// of an address. An address beyond the end of a buffer belongs to other memory or to none.
+/// of an address. An address beyond the end of a buffer belongs to other memory or to none. No other thread may free memory at
+/// such an address during the call; driver 580 crashes then. This is a part of the promise of an unsafe launch.
 ///
 /// An [`Arg`](crate::launch::Arg) names the owner of its memory. Then the owner answers instead of the driver. This costs less,
 /// gives more detail, and is right for empty views.

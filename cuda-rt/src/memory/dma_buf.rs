@@ -4,9 +4,7 @@
 
 use super::attribute::PointerAttribute;
 use super::caching::is_of_caching_pool;
-use super::pointer::DevicePtr;
 use super::view::DeviceSlice;
-use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use core::ffi::c_int;
 use cuda_sys::{CUmemRangeFlags_enum as Flags, CUmemRangeHandleType_enum as Type, Symbol};
@@ -91,7 +89,7 @@ impl<T> DeviceSlice<'_, T> {
         let context = self.stream().context();
         let _bound = context.bind(CALL)?;
         if cuda_sys::driver()?.has(CALL) {
-            refuse_pool(self.ptr().cast(), context)?;
+            refuse_pool(*self)?;
         }
         // SAFETY: a handle of this type is an `int`, and `to` is valid for a write of one; the memory is allocated; the
         // context is current.
@@ -105,10 +103,10 @@ impl<T> DeviceSlice<'_, T> {
 }
 
 /// Refuses memory that another buffer may get while a descriptor of it is open.
-fn refuse_pool(ptr: DevicePtr<u8>, context: &Context) -> Result<()> {
+fn refuse_pool<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
     let text =
         "would give the memory to another buffer while the descriptor is open; use `MemorySource::Plain`";
-    let address = ptr.as_raw();
+    let address = memory.ptr().as_raw();
     if is_of_caching_pool(address) {
         return Err(Error::invalid(
             "device memory",
@@ -116,7 +114,7 @@ fn refuse_pool(ptr: DevicePtr<u8>, context: &Context) -> Result<()> {
         ));
     }
     // 0 for memory without a pool, and for addresses that the driver does not know.
-    match ptr.attributes_of(context, &[PointerAttribute::MEMPOOL_HANDLE])?.first() {
+    match memory.attributes_of(&[PointerAttribute::MEMPOOL_HANDLE])?.first() {
         None | Some(0) => Ok(()),
         Some(pool) => Err(Error::invalid(
             "device memory",

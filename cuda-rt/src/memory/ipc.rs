@@ -129,7 +129,8 @@ impl<T> DeviceBuf<T> {
         // SAFETY: the caller's promise is the same.
         let memory = unsafe { Allocation::open(stream, handle) }?;
         let ptr = DevicePtr::<u8>::from_raw(memory.address());
-        let (base, whole) = ptr.address_range(stream.context())?;
+        // SAFETY: `memory` owns the memory.
+        let (base, whole) = unsafe { ptr.address_range(stream.context()) }?;
         let before = usize::try_from(ptr.as_raw().saturating_sub(base.as_raw())).unwrap_or(usize::MAX);
         let available = whole.saturating_sub(before);
         if bytes > available {

@@ -403,7 +403,9 @@ impl<T> Global<T> {
     /// An earlier failure.
     #[doc(alias = "CU_POINTER_ATTRIBUTE_IS_MANAGED")]
     pub fn is_managed(&self) -> Result<bool> {
-        Ok(self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED)? != 0)
+        // SAFETY: the variable keeps its module loaded.
+        let is_managed = unsafe { self.ptr().attribute(&self.context, PointerAttribute::IS_MANAGED) }?;
+        Ok(is_managed != 0)
     }
 
     /// Returns the address of a managed variable for the host. It is the address for kernels, as a pointer.

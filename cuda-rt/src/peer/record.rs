@@ -309,12 +309,7 @@ fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> R
 
 impl Record {
     /// Records that access is enabled, and enables access to the pool.
-    fn note(
-        &mut self,
-        own: &Context,
-        peer: &Context,
-        newly: bool,
-    ) -> Result<&mut RecordedAccess> {
+    fn note(&mut self, own: &Context, peer: &Context, newly: bool) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         // The program may have disabled access to the pool by `MemPool::set_access`.
         let is_closed = |known: &RecordedAccess| {

@@ -5,6 +5,7 @@
 use super::{Stream, StreamFlags, StreamRef};
 use crate::context::{Context, release_by_handle};
 use crate::error::Result;
+use crate::handle::report;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use cuda_sys::{CUstream, CUstream_st, Symbol};
@@ -24,18 +25,25 @@ impl Beside {
         if !known.is_null() {
             return Ok(known);
         }
-        let mut made = null_mut();
-        {
+        let mut raw = null_mut();
+        let created = {
             let _bound = context.bind(Symbol::cuStreamCreate)?;
-            // SAFETY: `made` is valid for a write; the context is current.
-            unsafe { check!(cuStreamCreate(&raw mut made, StreamFlags::NON_BLOCKING.bits())) }?;
+            // SAFETY: `raw` is valid for a write; the context is current.
+            unsafe { check!(cuStreamCreate(&raw mut raw, StreamFlags::NON_BLOCKING.bits())) }
+        };
+        if let Err(error) = created {
+            // A call that has made the stream may report an earlier failure.
+            if !raw.is_null() {
+                report(destroy(context, raw));
+            }
+            return Err(error);
         }
         let (order, failure) = (Ordering::AcqRel, Ordering::Acquire);
-        match self.raw.compare_exchange(null_mut(), made, order, failure) {
-            Ok(_) => Ok(made),
+        match self.raw.compare_exchange(null_mut(), raw, order, failure) {
+            Ok(_) => Ok(raw),
             Err(known) => {
                 // Another thread was faster.
-                destroy(context, made)?;
+                report(destroy(context, raw));
                 Ok(known)
             }
         }

@@ -126,7 +126,8 @@ pub(super) fn add(c: &mut Catalogue) {
             "MemoryOrigin::{new, host, of_pool, kind, owner}; MemoryOrigin: {Clone, Debug, Drop}",
             |_, w| {
                 let owner = MemoryOwner::Context(&w.context);
-                let origin = MemoryOrigin::new(MemoryKind::Device, owner, w.buffer.ptr());
+                // SAFETY: the buffer stays.
+                let origin = unsafe { MemoryOrigin::new(MemoryKind::Device, owner, w.buffer.ptr()) };
                 let others = format!(
                     "{:?}",
                     (MemoryOrigin::host(MemoryKind::Pageable), MemoryOrigin::of_pool(&w.pool))

@@ -403,17 +403,20 @@ fn pointers(c: &mut Catalogue) {
             let null = DevicePtr::<u32>::null();
             (format!("{null:?}"), std::collections::HashSet::from([null]), Clone::clone(&null) == null)
         })
-        .refuses("DevicePtr::attribute", |_, w| {
-            w.buffer.ptr().attribute(&w.context, PointerAttribute::MEMORY_TYPE)
+        .refuses("DeviceSlice::attribute", |_, w| {
+            w.buffer.as_slice().attribute(PointerAttribute::MEMORY_TYPE)
         })
-        .refuses("DevicePtr::attributes_of", |_, w| {
-            w.buffer.ptr().attributes_of(&w.context, &[PointerAttribute::MEMORY_TYPE])
+        .refuses("DeviceSlice::attributes_of", |_, w| {
+            w.buffer.as_slice().attributes_of(&[PointerAttribute::MEMORY_TYPE])
         })
-        .refuses("DevicePtr::attributes", |_, w| w.buffer.ptr().attributes(&w.context))
-        .refuses("DevicePtr::location", |_, w| w.buffer.ptr().location(&w.context))
-        .refuses("DevicePtr::device", |_, w| w.buffer.ptr().device(&w.context))
-        .refuses("DevicePtr::address_range", |_, w| w.buffer.ptr().address_range(&w.context))
-        .refuses("DevicePtr::set_sync_memops", |_, w| w.buffer.ptr().set_sync_memops(&w.context, true))
+        .refuses("DeviceSlice::attributes", |_, w| w.buffer.as_slice().attributes())
+        .refuses("DeviceSlice::location", |_, w| w.buffer.as_slice().location())
+        .refuses("DeviceSlice::address_range", |_, w| w.buffer.as_slice().address_range())
+        .refuses("DeviceSlice::set_sync_memops", |_, w| w.buffer.as_slice().set_sync_memops(true))
+        .refuses("DevicePtr::device", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().device(&w.context) }
+        })
         .answers(
             "MemLocation::{device, host_numa, other, number, id, as_device}; MemLocation: Display",
             |_, w| {

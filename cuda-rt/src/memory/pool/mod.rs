@@ -36,9 +36,11 @@ use std::sync::Arc;
 /// are not destroyed.
 ///
 /// A pool is destroyed only after all its memory has been returned to the device. If a free is queued, the driver returns the
-/// memory in a later synchronization. So this crate tries again after each synchronization and each drop of a stream of the
-/// device. Until then the pool is not current, and its release threshold is 0. Drivers older than CUDA 11.3 cannot tell whether a
-/// pool has memory, so there no pool is destroyed.
+/// memory in a later synchronization. So this crate tries again whenever a call waits for a stream, an event or a context of the
+/// device, and when a stream of the device is dropped. Until then the release threshold of the pool is 0.
+///
+/// Two kinds of pools are never destroyed, but have no unused memory from then on: pools that were [current](MemPool::make_current),
+/// and all pools with drivers older than CUDA 11.3, which cannot tell whether a pool has memory.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -54,7 +56,8 @@ use std::sync::Arc;
 ///
 /// # Driver notes
 ///
-/// Driver 580 crashes in a later synchronization if a pool is destroyed while its memory is in use, or while a free is queued.
+/// Driver 580 crashes in a later synchronization if a pool is destroyed while its memory is in use, or while a free is queued. It
+/// also crashes if a pool that was current is destroyed while another thread allocates memory without naming a pool.
 #[doc(alias = "CUmemoryPool")]
 #[derive(Clone)]
 pub struct MemPool(Arc<Owned<Inner>>);
@@ -73,7 +76,7 @@ enum Kind {
     Owned,
     /// A pool of another process.
     Imported,
-    /// A pool of other code; the owner is dropped last.
+    /// A pool of other code. The owner is dropped last, or never if the pool was current.
     Foreign {
         owner: Option<Box<dyn Any + Send + Sync>>,
     },
@@ -205,8 +208,8 @@ impl MemPool {
             }
             match registry::find(raw) {
                 Found::Pool(known) => return Ok(MemPool(known)),
-                // Another pool will be current then.
-                Found::Ending => std::thread::yield_now(),
+                // The thread that releases it may be waiting for this one.
+                Found::Ending => retired::end_current(raw, device)?,
                 // It may have ended since the query.
                 Found::Unknown if current_pool(device)? != raw => {}
                 Found::Unknown => {
@@ -225,8 +228,10 @@ impl MemPool {
 
     /// Makes the pool the current one of its device, from which allocations come that name no pool.
     ///
-    /// The change holds in the whole process, for all its libraries. When the last handle to the pool is dropped, the default pool
-    /// becomes current again. Wraps `cuDeviceSetMemPool`.
+    /// The change holds in the whole process, for all its libraries. Wraps `cuDeviceSetMemPool`.
+    ///
+    /// When the last handle to a pool of this crate is dropped, the default pool becomes current again. The pool itself is not
+    /// [destroyed](MemPool). A pool of [other code](MemPool::from_raw_with_owner) stays current, and its owner is never dropped.
     ///
     /// [Peer access](crate::peer) covers only the default pool: [`set_access`](MemPool::set_access) enables access to other
     /// pools.
@@ -261,7 +266,7 @@ impl MemPool {
     ///
     /// # Safety
     ///
-    /// `raw` is a live pool made by `cuMemPoolCreate` with memory of `device`, which no other code destroys.
+    /// `raw` is a live pool made by `cuMemPoolCreate` with memory of `device`, which no other code destroys or makes current.
     ///
     /// # Examples
     ///
@@ -291,7 +296,9 @@ impl MemPool {
     ///
     /// # Safety
     ///
-    /// `raw` is a live pool with memory of `device`, and stays live at least until `owner` is dropped.
+    /// - `raw` is a live pool with memory of `device`, and stays live at least until `owner` is dropped.
+    /// - When `owner` is dropped, memory of the pool may be in use, and frees of its memory may be queued. Dropping `owner` does not
+    ///   destroy the pool then: see the *Driver notes* of [`MemPool`].
     ///
     /// # Examples
     ///
@@ -374,7 +381,8 @@ impl MemPool {
     /// Destroys the pool, if this is the last handle to it and no buffer has memory of it, and returns the driver's answer. A
     /// drop can report a failure only to the [hook](crate::handle::set_drop_hook). Wraps `cuMemPoolDestroy`.
     ///
-    /// If a free is queued, the pool is destroyed [later](MemPool), and the result is `Ok(())`.
+    /// If a free is queued, the pool is destroyed [later](MemPool), and the result is `Ok(())`. A pool that was
+    /// [current](MemPool::make_current) is not destroyed.
     ///
     /// # Errors
     ///
@@ -460,6 +468,11 @@ impl DriverHandle for Inner {
             Kind::Default => return Ok(()),
             Kind::Foreign { owner } => {
                 let owner = owner.take();
+                if !is_forked_child() && retired::was_current(self.raw) {
+                    // An allocation that names no pool may be about to take memory of it.
+                    core::mem::forget(owner);
+                    return Ok(());
+                }
                 // Code of the program, which may panic.
                 let dropped = catch_unwind(AssertUnwindSafe(|| drop(owner)));
                 // Unless it is a pool of this crate or of a device, the pool may be destroyed. Another query finds out if it is only

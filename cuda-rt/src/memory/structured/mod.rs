@@ -303,7 +303,8 @@ impl<'memory> Memcpy3D<'memory> {
     pub(super) fn plan(&self) -> Result<Option<Plan<'memory>>> {
         for owner in [self.to.side.owner, self.from.side.owner] {
             if matches!(owner, SideOwner::Graph(_)) {
-                let text = "a side is a `HostCell`, which only graphs copy; add the copy to a graph as a node";
+                let text =
+                    "a side is a `HostCell`, which only graphs copy; add the copy to a graph as a node";
                 return Err(Error::invalid("copy", format_args!("{text}")));
             }
         }
