@@ -182,12 +182,17 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Counts line breaks. A line directive may have set any number.
+    fn line_breaks(&mut self, count: usize) {
+        self.line = self.line.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+    }
+
     /// Skips blanks and comments. Returns whether a comment had no end.
     fn skip_blanks(&mut self) -> bool {
         loop {
             match (self.peek(0), self.peek(1)) {
                 (b'\n', _) => {
-                    self.line += 1;
+                    self.line_breaks(1);
                     self.position += 1;
                 }
                 (b' ' | b'\t' | b'\r' | 0x0b | 0x0c, _) => self.position += 1,
@@ -200,7 +205,7 @@ impl<'s> Lexer<'s> {
                     };
                     let end = self.position + 2 + length + 2;
                     let comment = self.source.as_bytes().get(self.position..end).unwrap_or_default();
-                    self.line += comment.iter().map(|&byte| u32::from(byte == b'\n')).sum::<u32>();
+                    self.line_breaks(comment.iter().filter(|&&byte| byte == b'\n').count());
                     self.position = end;
                 }
                 (b'#', _) => self.line_directive(),
@@ -253,6 +258,13 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, text, line })
     }
 
+    /// Returns whether there is a line break between two tokens of this text.
+    pub(crate) fn breaks_between(&self, first: &Token<'_>, second: &Token<'_>) -> bool {
+        let offset = |text: &str| text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
+        let between = offset(first.text).wrapping_add(first.text.len())..offset(second.text);
+        self.source.get(between).is_some_and(|between| between.contains('\n'))
+    }
+
     /// Skips to the end of the line.
     pub(crate) fn skip_line(&mut self) {
         self.skip_while(|byte| byte != b'\n');
@@ -266,7 +278,7 @@ impl<'s> Lexer<'s> {
             match byte {
                 b'{' => depth += 1,
                 b'}' => depth -= 1,
-                b'\n' => self.line += 1,
+                b'\n' => self.line_breaks(1),
                 b'#' => {
                     self.line_directive();
                     continue;

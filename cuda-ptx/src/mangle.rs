@@ -171,6 +171,7 @@ pub fn decode(name: &str) -> Option<Decoded> {
         args: Vec::new(),
         depth: 0,
         in_expansion: false,
+        work: 0,
     };
     let function = parser.name()?;
     let mut base = function;
@@ -236,6 +237,8 @@ struct Parser<'s> {
     args: Vec<Id>,
     depth: u32,
     in_expansion: bool,
+    /// Number of arguments of packs that were looked at.
+    work: usize,
 }
 
 impl<'s> Parser<'s> {
@@ -376,7 +379,7 @@ impl<'s> Parser<'s> {
             let start = self.rest;
             self.eat("n");
             self.digits()?;
-            let value = start.strip_suffix(self.rest)?;
+            let value = start.get(..start.len().checked_sub(self.rest.len())?)?;
             self.push(Node::Value(of, value))
         } else if self.eat("X") {
             let is_marked = self.eat("sp");
@@ -405,6 +408,10 @@ impl<'s> Parser<'s> {
             Node::Pack(items) => items,
             _ => std::slice::from_ref(arg),
         };
+        self.work += items.len();
+        if self.work > MAX_WORK {
+            return None;
+        }
         let mut are_values = items.iter().map(|item| matches!(self.nodes.get(*item), Some(Node::Value(..))));
         are_values.all(|it| it == is_value).then(|| self.push(Node::Param(index)))
     }
@@ -659,6 +666,7 @@ impl<'n, 's> Writer<'n, 's> {
             Type::Builtin(_) | Type::Named(_) => "cast",
             _ => return None,
         };
+        self.charge(digits.len())?;
         let digits = digits.replace('n', "-");
         Some(if suffix == "cast" { format!("({ty}){digits}") } else { digits + suffix })
     }

@@ -539,3 +539,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn lines_end_at_the_largest_number() {
+    let text = ".version 6.4\n# 4294967295\n\n\n/*\n*/.target sm_50\n.entry k() {\n\n}\n";
+    assert_eq!(entries(text).count(), 1);
+    parse(text, (9, 0)).unwrap();
+    declarations(text).unwrap();
+}
+
+#[test]
+fn hostile_texts_end_quickly() {
+    let start = std::time::Instant::now();
+    let variables = format!(".version 6.4\n{};", ".global .u32 a = ".repeat(20_000));
+    declarations(&variables).unwrap_err();
+    let debug = format!(".version 1.3\n{}", "# 5\n.entry a {\n# 5\n@@DWARF\n# 5\n}\n".repeat(20_000));
+    assert_eq!(entries(&debug).filter(Result::is_ok).count(), 20_000);
+    assert!(start.elapsed() < std::time::Duration::from_secs(5));
+}

@@ -255,6 +255,9 @@ fn hostile_names_end_quickly() {
         format!("_Z1f{}v", "B1a".repeat(100_000)),
         format!("_Z1f{}", "i".repeat(600_000)),
         format!("_Z1fI{}Evv", "J".repeat(100_000)),
+        format!("_Z1fI{}Evv", "Li0E".repeat(250_000)) + "?",
+        format!("_Z1fIJ{}EEv{}i", "i".repeat(250_000), "DpT_".repeat(62_500)),
+        format!("_Z1fILi{}EEv1AI{}E", "1".repeat(400_000), "XT_E".repeat(100_000)),
     ];
     for name in hostile {
         let start = Instant::now();

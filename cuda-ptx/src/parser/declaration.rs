@@ -161,7 +161,8 @@ impl<'s> Parser<'s> {
         loop {
             match self.token.kind {
                 TokenKind::End => return,
-                TokenKind::Mark(Mark::Comma | Mark::Semicolon) if depth == 0 => return,
+                // No value has a directive. The caller expects the end of the declaration.
+                TokenKind::Mark(Mark::Comma | Mark::Semicolon) | TokenKind::Dotted if depth == 0 => return,
                 TokenKind::Mark(Mark::LeftBrace | Mark::LeftParenthesis) => depth += 1,
                 TokenKind::Mark(Mark::RightBrace | Mark::RightParenthesis) => depth = depth.saturating_sub(1),
                 _ => {}

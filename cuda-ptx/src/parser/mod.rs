@@ -481,10 +481,14 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
+    /// Skips to the end of the line, whatever number line directives give it.
     fn skip_line(&mut self) {
-        let line = self.token.line;
-        while self.token.line == line && self.token.kind != TokenKind::End {
+        while self.token.kind != TokenKind::End {
+            let before = self.token;
             self.bump();
+            if self.lexer.breaks_between(&before, &self.token) {
+                return;
+            }
         }
     }
 
