@@ -4,11 +4,18 @@ use crate::error::{Error, Result};
 use core::fmt;
 use std::ffi::CString;
 
-/// Returns a copy with a NUL at its end. Refuses text that contains a NUL.
+/// Returns a copy with a NUL at its end. Refuses text that contains a NUL, and tells up to 40 bytes before it.
 pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
+    const BEFORE: usize = 40;
     CString::new(text).map_err(|error| {
         let position = error.nul_position();
-        Error::invalid("string for C", format_args!("the byte at position {position} is NUL; remove it"))
+        let text = error.into_vec();
+        let before = text.get(position.saturating_sub(BEFORE)..position).unwrap_or_default();
+        let before = String::from_utf8_lossy(before);
+        Error::invalid(
+            "string for C",
+            format_args!("the byte at position {position} is NUL, after `{before}`; remove it"),
+        )
     })
 }
 

@@ -67,6 +67,9 @@ cuda_rt::kernels! {
             bytes == 65536,
             bytes % 4 == 0;
         #[block(1)]
+        #[dynamic_shared(20480)]
+        safe fn crowded(out: &mut [u32]) where 1 <= out.len();
+        #[block(1)]
         #[dynamic_shared(0)]
         safe fn sized(out: &mut [u32], size: Size)
         where
@@ -287,6 +290,9 @@ fn declared_dynamic_shared_memory_is_given() {
     assert!(most >= 65_536, "{most}");
     kernels.shared(&mut out, 65_536, 9).launch_for(1, &stream).unwrap();
     assert_eq!(out.to_vec().unwrap(), [9]);
+    // Together with declared memory, it is more than 48 KiB.
+    kernels.crowded(&mut out).launch_for(1, &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), [20_480]);
 }
 
 /// Launches `late` on `other` with memory that lives on two more streams, and reads and frees the memory at once.

@@ -90,7 +90,7 @@ pub(super) fn structure(input: &Input, source: &Cuda) -> Result<TokenStream> {
             /// - Same as `Program::compile_and_load`. If a declaration differs from the C++, the log has its file and line.
             /// - `TypeMismatch`: the loaded code has other parameters.
             /// - Same as the methods of `SourceModule` that find kernels and variables.
-            /// - For `#[dynamic_shared(..)]` above 48 KiB: same as `Function::set_max_dynamic_shared_bytes`.
+            /// - For `#[dynamic_shared(..)]`: same as `Function::set_max_dynamic_shared_bytes`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 #unchanged
             }

@@ -114,7 +114,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             /// - Same as `Module::from_ptx` and `Module::function`.
             /// - For declared variables and references: same as `Module::global`, `Module::tex_ref` and
             ///   `Module::surf_ref`.
-            /// - For `#[dynamic_shared(..)]` above 48 KiB: same as `Function::set_max_dynamic_shared_bytes`.
+            /// - For `#[dynamic_shared(..)]`: same as `Function::set_max_dynamic_shared_bytes`.
             pub fn load(context: &#library::Context) -> #library::Result<Self> {
                 let module = #library::Module::from_ptx(context, Self::PTX)?;
                 unsafe { Self::of(module) }

@@ -78,7 +78,7 @@
 //! | `fn scale(data: &mut [f32], n: u32);` | a kernel; the name in PTX is the name of the function |
 //! | `#[name = "_Z5scalePfj"]` | another name in PTX, or a name in C++: `"sims::step"`, `"sum<float>"` |
 //! | `#[block(256)]`, `#[block(16, 16)]` | the threads of each block. `.reqntid` in PTX has the same effect |
-//! | `#[dynamic_shared(65536)]` | the bytes of dynamic shared memory of each block, if the block is known. With more than 48 KiB, `load` [allows](crate::Function::set_max_dynamic_shared_bytes) them |
+//! | `#[dynamic_shared(65536)]` | the bytes of dynamic shared memory of each block, if the block is known. If necessary, `load` [raises the limit](crate::Function::set_max_dynamic_shared_bytes) |
 //! | `safe fn scale(..) where n <= data.len();` | a [safe kernel](#safe-kernels), in a block `unsafe extern` |
 //! | `#[grid(2)]` | the axes of the grid of a safe kernel, if there are more than one |
 //! | `#[reads]` before a parameter | the kernel does not write the memory, although its C++ type is not `const` |
@@ -366,15 +366,15 @@ pub mod __private {
         SafeKernelCall::new(KernelCall::new(kernel.untyped(), args, shared_bytes), relations)
     }
 
-    /// Raises the limit of dynamic shared memory of a kernel, if it needs more than every device allows.
+    /// Raises the limit of dynamic shared memory of a kernel, if it is lower.
     ///
     /// # Errors
     ///
     /// Same as [`Function::set_max_dynamic_shared_bytes`](crate::Function::set_max_dynamic_shared_bytes).
     #[doc(hidden)]
     pub fn with_dynamic_shared<A>(kernel: Kernel<A>, bytes: u32) -> Result<Kernel<A>> {
-        const EVERYWHERE: u32 = 48 << 10;
-        if bytes > EVERYWHERE {
+        // Without this call, the limit is 48 KiB less the memory that the kernel declares.
+        if bytes != 0 {
             kernel.function().set_max_dynamic_shared_bytes(bytes)?;
         }
         Ok(kernel)

@@ -38,8 +38,8 @@ impl Function {
         Ok(value)
     }
 
-    /// Sets the largest amount of dynamic shared memory that launches may request, in bytes. A launch with more than 48 KiB needs
-    /// it.
+    /// Sets the largest amount of dynamic shared memory that launches may request, in bytes. A launch whose declared and dynamic
+    /// shared memory together are more than 48 KiB needs it.
     ///
     /// The limit holds for all users of this kernel of this module. It only grows: a smaller value changes nothing. Wraps
     /// `cuFuncSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].

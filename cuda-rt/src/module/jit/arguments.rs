@@ -352,7 +352,7 @@ mod tests {
         );
         assert!(JitArguments::new(&both.target_from_context()).is_ok());
         let error = JitArguments::new(&JitOptions::new().referenced_kernel("a\0b")).err().unwrap();
-        assert_eq!(error.to_string(), "string for C: the byte at position 1 is NUL; remove it");
+        assert_eq!(error.to_string(), "string for C: the byte at position 1 is NUL, after `a`; remove it");
     }
 
     #[test]

@@ -175,8 +175,8 @@ impl LibraryKernel {
         Ok(value)
     }
 
-    /// Sets the largest amount of dynamic shared memory that launches on a device may request, in bytes. A launch with more than
-    /// 48 KiB needs it.
+    /// Sets the largest amount of dynamic shared memory that launches on a device may request, in bytes. A launch whose declared
+    /// and dynamic shared memory together are more than 48 KiB needs it.
     ///
     /// The limit only grows: a smaller value changes nothing, because other code may rely on the limit. Wraps
     /// `cuKernelSetAttribute` with [`FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES`].

@@ -60,13 +60,18 @@ pub(super) fn make(
 /// Returns a text that distinguishes two builds of one release: size and age of the library's file, if they are available.
 fn build(library: &Library) -> &'static str {
     static BUILD: OnceLock<String> = OnceLock::new();
-    BUILD.get_or_init(|| {
+    if let Some(known) = BUILD.get() {
+        return known;
+    }
+    // Outside of the cell: in the child of a fork meanwhile, the cell would be locked forever.
+    let found = {
         let address = library.address(Symbol::nvrtcVersion).map_or(0, |address| address.as_ptr().addr());
         file_at(address)
             .and_then(|path| std::fs::metadata(path).ok())
             .and_then(|file| Some(format!("{} {:?}", file.len(), file.modified().ok()?)))
             .unwrap_or_default()
-    })
+    };
+    BUILD.get_or_init(|| found)
 }
 
 /// Returns the file that is mapped at an address.
