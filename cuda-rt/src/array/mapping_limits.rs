@@ -86,8 +86,12 @@ impl ArrayLimits {
                 (bytes, TILE_BYTES)
             }
             (None, MemoryLimits::Whole { bytes, alignment }) => (*bytes, *alignment),
-            // The functions that add operations refuse all other combinations.
-            (Some(_), MemoryLimits::Whole { .. }) | (None, MemoryLimits::Sparse(_)) => return Ok(()),
+            (Some(_), MemoryLimits::Whole { .. }) => {
+                return Err(operation.refuse(format_args!("the array is not sparse; map it whole")));
+            }
+            (None, MemoryLimits::Sparse(_)) => {
+                return Err(operation.refuse(format_args!("the array is sparse; map tiles or the mip tail")));
+            }
         };
         let Some((offset, all)) = memory else { return Ok(()) };
         operation.multiple_of("offset in memory", offset, unit)?;

@@ -162,6 +162,10 @@ impl GraphExec {
     /// Enables or disables a node for later launches. A disabled node does nothing, and nodes after it run as if it had run.
     /// Wraps `cuGraphNodeSetEnabled`.
     ///
+    /// # Blocking
+    ///
+    /// Does not wait for launches. Waits while another thread uses the graph: see [`SetNodes`](crate::graph::SetNodes#blocking).
+    ///
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.6.
@@ -206,6 +210,10 @@ impl GraphExec {
     }
 
     /// Returns whether a node is enabled. Wraps `cuGraphNodeGetEnabled`.
+    ///
+    /// # Blocking
+    ///
+    /// Same as [`set_enabled`](GraphExec::set_enabled).
     ///
     /// # Errors
     ///

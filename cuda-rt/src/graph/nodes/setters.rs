@@ -65,6 +65,14 @@ const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGr
 /// got other nodes or edges since, it refuses all changes of memory accesses. If it was updated from another graph,
 /// or from its own graph with other nodes or edges, it refuses all changes. These errors are [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument), too.
 ///
+/// # Blocking
+///
+/// A change of an executable graph does not wait for launches. It waits while another thread uses the graph from which it was made:
+/// instantiates it, or changes or updates another of its executable graphs. If the executable graph has memory of several devices,
+/// it also waits while another thread disables access between them.
+///
+/// # Failures
+///
 /// If a change fails and may have changed the node, the executable graph is [poisoned](GraphExec::is_poisoned). Then it
 /// refuses all changes with [`Poisoned`](crate::error::ErrorKind::Poisoned). While a closure records into its graph, it
 /// refuses them with [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing).
