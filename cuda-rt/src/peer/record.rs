@@ -136,7 +136,7 @@ pub(super) fn enable<R>(
     errors: &mut DeferredErrors,
     then: impl FnOnce(&mut RecordedAccess, bool) -> R,
 ) -> Result<R> {
-    // Whether access between the contexts was enabled by this call, if the call fails afterwards.
+    // `Some` if the call fails after the access was looked at: true if this call has enabled it.
     let mut undo = None;
     let outcome = with_record(|record| {
         let changed = match turn_on(own, peer) {

@@ -39,8 +39,8 @@ use std::sync::Arc;
 /// memory in a later synchronization. So this crate tries again whenever a call waits for a stream, an event or a context of the
 /// device, and when a stream of the device is dropped. Until then the release threshold of the pool is 0.
 ///
-/// Two kinds of pools are never destroyed, but have no unused memory from then on: pools that were [current](MemPool::make_current),
-/// and all pools with drivers older than CUDA 11.3, which cannot tell whether a pool has memory.
+/// A pool that was [current](MemPool::make_current) is never destroyed, but has no unused memory from then on. The same holds for
+/// all pools with drivers older than CUDA 11.3, which cannot tell whether a pool has memory.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

@@ -23,7 +23,7 @@ const FIRST_COUNT: DriverVersion = DriverVersion::new(11, 3);
 
 /// Addresses of pools that this crate has made current, or has found current. Locked while the current pool of a device is changed.
 ///
-/// Such a pool is never destroyed: an allocation of another thread that names no pool may be about to take memory of it, and the
+/// Such a pool is never destroyed. An allocation of another thread that names no pool may be about to take memory of it, and the
 /// driver crashes if the pool is destroyed meanwhile (fact V1179).
 static EVER_CURRENT: Mutex<SortedSet<usize>> = Mutex::new(SortedSet::new());
 

@@ -128,8 +128,8 @@ impl TexRef {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the address is not a multiple of the texture alignment of
     ///   the device, and an offset is not allowed.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
-    ///   [formats](ArrayFormat), there are not 1, 2 or 4 channels, the size is not a multiple of the texel size, or there
-    ///   are no bytes.
+    ///   [formats](ArrayFormat), or there are not 1, 2 or 4 channels.
+    /// - The same kind: the size is not a multiple of the texel size, or there are no bytes.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): there are more texels than the device
     ///   [allows](crate::Device::texture_1d_linear_max_width). Drivers before CUDA 11.1 cannot be queried: there the code is
     ///   [`Code::InvalidValue`].
@@ -195,8 +195,8 @@ impl TexRef {
     /// - [`Code::InvalidValue`], with the broken limit: the address or the pitch does not have the alignment that the device
     ///   requires, the pitch is larger than the device allows, or there are more or longer rows than it allows.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
-    ///   [formats](ArrayFormat), there are not 1, 2 or 4 channels, the row length is not a multiple of the texel size, or there
-    ///   are no bytes.
+    ///   [formats](ArrayFormat), or there are not 1, 2 or 4 channels.
+    /// - The same kind: the row length is not a multiple of the texel size, or there are no bytes.
     /// - An earlier failure. The reference then keeps the object alive that the driver reports as bound.
     ///
     /// # Examples
