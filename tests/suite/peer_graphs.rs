@@ -446,8 +446,8 @@ fn work_in_a_peers_pool_is_refused_without_access() {
 }
 
 #[test]
-fn work_in_plain_memory_of_a_peer_mostly_needs_no_access() {
-    const TEST: &str = "peer_graphs::work_in_plain_memory_of_a_peer_mostly_needs_no_access";
+fn work_in_plain_memory_of_a_peer_needs_less() {
+    const TEST: &str = "peer_graphs::work_in_plain_memory_of_a_peer_needs_less";
     needs_devices!();
     let devices = Devices::new(false).unwrap();
     for work in Work::ALL {

@@ -413,9 +413,33 @@ fn pointers(c: &mut Catalogue) {
         .refuses("DeviceSlice::location", |_, w| w.buffer.as_slice().location())
         .refuses("DeviceSlice::address_range", |_, w| w.buffer.as_slice().address_range())
         .refuses("DeviceSlice::set_sync_memops", |_, w| w.buffer.as_slice().set_sync_memops(true))
+        .refuses("DevicePtr::attribute", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().attribute(&w.context, PointerAttribute::MEMORY_TYPE) }
+        })
+        .refuses("DevicePtr::attributes_of", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().attributes_of(&w.context, &[PointerAttribute::MEMORY_TYPE]) }
+        })
+        .refuses("DevicePtr::attributes", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().attributes(&w.context) }
+        })
+        .refuses("DevicePtr::location", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().location(&w.context) }
+        })
         .refuses("DevicePtr::device", |_, w| {
             // SAFETY: the buffer stays.
             unsafe { w.buffer.ptr().device(&w.context) }
+        })
+        .refuses("DevicePtr::address_range", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().address_range(&w.context) }
+        })
+        .refuses("DevicePtr::set_sync_memops", |_, w| {
+            // SAFETY: the buffer stays.
+            unsafe { w.buffer.ptr().set_sync_memops(&w.context, true) }
         })
         .answers(
             "MemLocation::{device, host_numa, other, number, id, as_device}; MemLocation: Display",

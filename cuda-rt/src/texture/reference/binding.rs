@@ -193,7 +193,7 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`], with the broken limit: the address or the pitch does not have the alignment that the device
-    ///   requires, the pitch is larger than the device allows, or there are more or longer rows than it allows.
+    ///   requires. Or the pitch is larger than the device allows, or there are more or longer rows.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
     ///   [formats](ArrayFormat), or there are not 1, 2 or 4 channels.
     /// - The same kind: the row length is not a multiple of the texel size, or there are no bytes.
