@@ -6,7 +6,6 @@
 
 use cuda_ptx::mangle::{Builtin, Type, decode};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
 
 /// Names with constructs that are not decoded.
 const UNDECODED: &[(&str, &str)] = &[
@@ -232,6 +231,15 @@ fn unmarked_expansion_of_nvcc_is_read() {
     }
 }
 
+/// Returns the processor time of this thread, in seconds. 0 where the system does not tell it.
+fn processor_seconds() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ')
+        .next()
+        .and_then(|first| first.parse().ok())
+        .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e9)
+}
+
 #[test]
 fn hostile_names_end_quickly() {
     let doubling: String = ["_Z1f1AIiiES_IS0_S0_E".to_owned()]
@@ -260,9 +268,9 @@ fn hostile_names_end_quickly() {
         format!("_Z1fILi{}EEv1AI{}E", "1".repeat(400_000), "XT_E".repeat(100_000)),
     ];
     for name in hostile {
-        let start = Instant::now();
+        let start = processor_seconds();
         assert_eq!(decode(&name), None, "{}", &name[..40]);
-        assert!(start.elapsed() < Duration::from_secs(2), "{}", &name[..40]);
+        assert!(processor_seconds() - start < 2.0, "{}", &name[..40]);
     }
 }
 

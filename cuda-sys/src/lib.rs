@@ -30,8 +30,8 @@
 //!
 //! # Names
 //!
-//! The crate has everything in `cuda.h` under its own name, except 65 versions of functions that newer versions
-//! replaced in CUDA 11.0 or earlier.
+//! The crate has everything in `cuda.h` and in the headers of its features under its own name, except 65 versions of
+//! functions that newer versions replaced in CUDA 11.0 or earlier.
 //!
 //! *Functions* have the names that the library exports, and a bare name is the **oldest** version. In C it is the
 //! newest: the headers' macros make `cuMemAlloc` mean `cuMemAlloc_v2`, and `cuEventElapsedTime` mean
@@ -58,7 +58,7 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `ptds` | the second versions of functions for per-thread default streams, under their own names: `cuMemcpy_ptds`. Passing [`CU_STREAM_PER_THREAD`] as the stream does the same where there is a stream to pass |
+//! | `ptds` | the per-thread versions of functions, under their own names: `cuMemcpy_ptds`. In them, the null stream is the default stream of the calling thread. If a function takes a stream, passing [`CU_STREAM_PER_THREAD`] does the same |
 //! | `gl` | `cudaGL.h` |
 //! | `egl` | `cudaEGL.h` |
 //! | `vdpau` | `cudaVDPAU.h` |

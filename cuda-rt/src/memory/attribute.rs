@@ -34,7 +34,8 @@ include!("../generated/pointer_attribute.rs");
 type Value = u64;
 const _: () = assert!(cfg!(target_endian = "little"));
 
-/// Queries of bare addresses. [`DeviceSlice`] has the same methods, which are safe: the memory of a slice cannot be freed.
+/// Queries of bare addresses, and one setting. [`DeviceSlice`] has these methods except [`device`](DevicePtr::device). Its methods
+/// are safe, because the memory of a slice cannot be freed.
 ///
 /// # Driver notes
 ///
@@ -160,7 +161,7 @@ impl<T> DevicePtr<T> {
     /// }
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
-    // Apart, so that only programs that call the method contain the map.
+    // Inlined, so that only programs that call the method contain the code of the map.
     #[inline]
     pub unsafe fn attributes(self, context: &Context) -> Result<BTreeMap<PointerAttribute, u64>> {
         let mut known = BTreeMap::new();
@@ -353,7 +354,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice is empty.
     /// - An earlier failure. Attributes that the driver does not have are left out.
-    // Apart, so that only programs that call the method contain the map.
+    // Inlined, so that only programs that call the method contain the code of the map.
     #[inline]
     pub fn attributes(&self) -> Result<BTreeMap<PointerAttribute, u64>> {
         let start = self.start(Symbol::cuPointerGetAttribute)?;

@@ -34,8 +34,9 @@
 //! # Home stream
 //!
 //! A buffer has a *home stream*. The buffer is allocated on its home stream, the methods of this crate read and write the buffer
-//! there, and it is freed there. Therefore operations never see each other's half-done work. Dropping a buffer does not wait: its
-//! memory is freed when the earlier work of its home stream is done.
+//! there, and it is freed there. Therefore operations never see each other's half-done work. Dropping a buffer of a pool does not
+//! wait: its memory is freed when the earlier work of its home stream is done. Other drops wait: see
+//! [Blocking calls](#blocking-calls).
 //!
 //! [`DeviceBuf::move_to`] makes another stream the home stream.
 //!
@@ -61,21 +62,22 @@
 //! | operation | the host waits for |
 //! |---|---|
 //! | allocating | nothing; for [plain](MemorySource::Plain) memory, the driver's own work |
-//! | copying from and to host slices | the home stream with the copy; another thread that is unregistering the same memory |
+//! | copying from and to host slices | all work queued on the home stream, including the copy; another thread that is unregistering the same memory |
 //! | copying in a [scope](crate::Stream::scope) | for the first copy with page-locked memory, earlier work of the stream; with other memory, perhaps the copy; another thread that is unregistering the same memory |
 //! | copying between buffers, filling | nothing; between devices, another thread that is disabling access between them |
 //! | copies that own their host memory | nothing |
 //! | the end of a scope in which a copy was made | the stream of the scope |
 //! | the host's access to managed memory | the home stream |
-//! | moving to another stream, and use on another stream by a [guard](UseOn) | nothing |
-//! | dropping a buffer | nothing |
+//! | moving to another stream | nothing |
+//! | use on another stream by a [guard](UseOn), and its end | nothing; between devices, another thread that is disabling access between them |
+//! | dropping a buffer of a pool | nothing |
 //! | dropping [plain](MemorySource::Plain), pitched or managed memory, and arrays | the context of the memory; copies of this crate from or to other devices; the streams of [guards](UseOn) on other devices |
 //! | dropping pinned memory | the context of the memory; for memory of a [`PinnedPool`], nothing |
 //! | dropping registered memory | the context of the registration, and streams of other contexts on which safe functions copy the memory |
 //! | dropping memory with an [owner](MemoryRelease::Owner), memory of other [processes](crate::ipc), or addresses with mappings | the home stream |
 //!
-//! If a drop would have to wait for copies between devices while the home stream is being captured, the drop cannot wait. Then
-//! the memory is not freed, and the [hook](crate::handle::set_drop_hook) receives an error.
+//! While the home stream is being captured, a drop cannot wait for it, nor for copies between devices. If the drop would have to
+//! wait, the memory is not freed, and the [hook](crate::handle::set_drop_hook) receives an error.
 //!
 //! A stream that [waits for an external semaphore](crate::Stream::wait_semaphores) is not done before the semaphore is signalled.
 //! A drop that waits for the context or for the home stream therefore waits for the signal, too. Memory of the driver's pools is
@@ -84,7 +86,7 @@
 //!
 //! Two captures forbid allocations of [`DeviceBuf`], [`PitchedBuf`] and arrays: one of any thread in the global mode, and one
 //! of this thread in the thread-local mode. The failure invalidates the capture. In the relaxed mode of this thread, the
-//! allocations succeed.
+//! allocations succeed. On a stream that is being captured, they are refused in every mode.
 //!
 //! On a device without memory pools all buffers have plain memory, except buffers of a [`CachingPool`].
 //!

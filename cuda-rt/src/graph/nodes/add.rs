@@ -35,7 +35,7 @@ pub(in crate::graph) struct To<'a> {
     pub(super) tags: Vec<GraphTag>,
     /// The memory that lives while the nodes run.
     pub(super) scope: Option<&'a mut Scope>,
-    /// The outermost graph, if this is a body. The driver has no lock for them.
+    /// The outermost graph, if this is a body. The driver has no lock for a graph and its bodies.
     pub(super) root: Option<&'a Shared>,
 }
 

@@ -99,7 +99,7 @@ pub struct LogicalEndpointLimits {
 pub struct LogicalEndpointHandle(pub [u8; 64]);
 
 impl LogicalEndpointOptions {
-    /// Returns properties of an endpoint for memory of one device.
+    /// Returns properties of an endpoint of `bytes` bytes for memory of one device.
     #[doc(alias = "CU_LOGICAL_ENDPOINT_TYPE_UNICAST")]
     pub const fn unicast(device: Device, bytes: usize) -> LogicalEndpointOptions {
         LogicalEndpointOptions {
@@ -110,7 +110,7 @@ impl LogicalEndpointOptions {
         }
     }
 
-    /// Returns properties of an endpoint for memory of a team of `devices` devices.
+    /// Returns properties of an endpoint for memory of a team of `devices` devices, up to `bytes` bytes of each device.
     #[doc(alias = "CU_LOGICAL_ENDPOINT_TYPE_MULTICAST")]
     pub const fn multicast(devices: u32, bytes: usize) -> LogicalEndpointOptions {
         LogicalEndpointOptions {
@@ -360,14 +360,24 @@ impl LogicalEndpoint {
     /// The range begins at `offset` of the endpoint and at `memory_offset` of the memory. Offsets and sizes must be multiples of
     /// the [alignment](LogicalEndpointLimits::alignment).
     ///
+    /// Further conditions:
+    ///
+    /// - For an endpoint for one device, `device` must be its device. For a team, `device` must be an added device.
+    /// - The memory must be of `device`, or of the host's NUMA node that is closest to `device`.
+    /// - An imported endpoint for one device takes no memory.
+    /// - If an endpoint for a team is shareable or imported, the memory must be
+    ///   [shareable](crate::memory::PhysicalMemoryOptions::handle_types), too.
+    ///
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a range is not inside, the endpoint is not
     ///   [ready](LogicalEndpoint::is_ready), or the memory is a
     ///   [tile pool](crate::memory::PhysicalMemoryOptions::tile_pool).
-    /// - [`Code::InvalidValue`]: memory is bound there already, the memory is not of `device`, the device was not
-    ///   added, or a number is no multiple of the alignment.
-    /// - [`Code::NotPermitted`], [`Code::OutOfMemory`], [`Code::SystemNotReady`], [`Code::IllegalState`].
+    /// - [`Code::InvalidValue`]: memory is bound there already, a number is no multiple of the alignment, or `device` or
+    ///   the memory is not as above.
+    /// - [`Code::NotPermitted`], [`Code::NotSupported`], [`Code::OutOfMemory`], [`Code::SystemNotReady`],
+    ///   [`Code::IllegalState`].
+    /// - An earlier failure.
     #[doc(alias("cuLogicalEndpointBindMem", "cuLogicalEndpointQuery"))]
     pub fn bind(
         &self,
@@ -391,6 +401,9 @@ impl LogicalEndpoint {
     }
 
     /// Binds the memory at an address. Wraps `cuLogicalEndpointBindAddr`. Since CUDA 13.3.
+    ///
+    /// `ptr`, `offset` and `bytes` must be multiples of the [alignment](LogicalEndpointLimits::alignment). Otherwise the
+    /// conditions are those of [`bind`](LogicalEndpoint::bind).
     ///
     /// # Errors
     ///
@@ -617,9 +630,19 @@ impl Stream {
     /// Queues copies between memory and logical endpoints. Their order is arbitrary. Wraps `cuFabricCpyBatchAsync`.
     /// Since CUDA 13.5; not run on hardware.
     ///
+    /// Memory is *local* if it is of the stream's device or of the host.
+    ///
+    /// | source | destination | condition |
+    /// |---|---|---|
+    /// | memory | memory | at least one side is local |
+    /// | memory | endpoint | the memory is local, and the endpoint is remote |
+    /// | endpoint | memory | the memory is local, and the endpoint is remote and for one device |
+    ///
+    /// The stream's device must have access to all operands.
+    ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the operands of a copy cannot be combined, or the stream is the legacy stream.
+    /// - [`Code::InvalidValue`]: the operands of a copy do not meet the conditions, or the stream is the legacy stream.
     /// - [`Code::NotSupported`]: no device supports logical endpoints.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.5.
     /// - An earlier failure.
