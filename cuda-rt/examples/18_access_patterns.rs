@@ -1,4 +1,5 @@
-//! Asks who reaches which memory, and prints a table. A program that asks uses memory in place where it can, and copies it elsewhere.
+//! Asks which memory the kernels and the host can access in place, and prints a table. With these answers, a program uses memory
+//! in place where that is possible, and copies it otherwise.
 //! Without a GPU, `CUDA_SIM` describes the machine:
 //!
 //! ```text

@@ -124,7 +124,7 @@ pub(crate) fn decompression() -> Done {
 #[cfg(unix)]
 pub(crate) fn descriptors() -> Done {
     let stream = Stream::new(&Context::primary(device()?)?)?;
-    let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 1 << 16, MemorySource::Plain)?;
+    let buffer = DeviceBuf::<u8>::zeroed_in(&stream, 2 << 20, MemorySource::Plain)?;
     drop(buffer.as_slice().dma_buf(DmaBufMapping::Any)?);
     buffer.close()
 }

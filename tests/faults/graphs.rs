@@ -5,7 +5,7 @@ use crate::{failing, primary, symbols};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell, SetNodes};
 use cuda_rt::handle::set_drop_hook;
-use cuda_rt::{DeviceBuf, Error, PinnedBuf, Stream};
+use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::cell::Cell;
@@ -257,6 +257,79 @@ fn hook_may_lock_a_cell_of_the_launch() {
         assert_ne!(calls.load(Ordering::SeqCst), 0, "the hook was not told");
     });
     assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn hook_may_use_the_graph_of_a_changed_executable() {
+    let [stream, _] = streams();
+    let mut numbers = DeviceBuf::<u32>::zeroed(&stream, 4).unwrap();
+    let mut graph = Graph::new(&primary()).unwrap();
+    let node = graph.fill(&[], &mut numbers, 1).unwrap();
+    let mut program = instantiate(&mut graph);
+    let told = reports(|| {
+        let calls = Arc::new(AtomicU32::new(0));
+        let (shared, counted) = (Mutex::new(graph), Arc::clone(&calls));
+        let before = set_drop_hook(move |_| {
+            // Waits for ever if the change still has the graph.
+            shared.lock().unwrap().nodes().unwrap();
+            counted.fetch_add(1, Ordering::SeqCst);
+        });
+        let mut has_changed = false;
+        let mut left = 2;
+        let plan = move |_: usize, call: Symbol| {
+            has_changed |= call == Symbol::cuGraphExecMemsetNodeSetParams;
+            let restores = has_changed && call == Symbol::cuThreadExchangeStreamCaptureMode && left > 0;
+            left -= u32::from(restores);
+            restores.then_some(Fault::Refused(Code::InvalidValue))
+        };
+        record(plan, move || {
+            let context = primary();
+            // So that the change binds no context.
+            let _entered = context.enter().unwrap();
+            program.set_fill(node, &mut numbers, 2).unwrap();
+        });
+        before.restore();
+        assert_ne!(calls.load(Ordering::SeqCst), 0, "the hook was not told");
+    });
+    assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn launches_drop_the_event_before_with_nothing_locked() {
+    struct Locks {
+        cell: Words,
+        _context: Context,
+    }
+    impl Drop for Locks {
+        fn drop(&mut self) {
+            // Waits for ever if the launch still has the cell.
+            let _ = self.cell.lock().map(drop);
+        }
+    }
+    let device = primary().device();
+    let mine = Context::new(device, Default::default()).unwrap();
+    let cell = cell();
+    let has_ended = Arc::new(());
+    let captured =
+        |context: &Context| Graph::capture(context, options(), |c| c.host_with(&cell, |_| ())).unwrap().0;
+    {
+        let owner = Box::new((Locks { cell: cell.clone(), _context: mine.clone() }, Arc::clone(&has_ended)));
+        // SAFETY: the owner keeps the context.
+        let theirs = unsafe { Context::from_raw_with_owner(mine.as_raw(), owner) }.unwrap();
+        let stream = Stream::new(&theirs).unwrap();
+        let mut program = instantiate(&mut captured(&theirs));
+        program.launch(&stream).unwrap();
+        stream.synchronize().unwrap();
+    }
+    let [stream, _] = streams();
+    let mut program = instantiate(&mut captured(&primary()));
+    program.launch(&stream).unwrap();
+    stream.synchronize().unwrap();
+    let start = Instant::now();
+    while Arc::strong_count(&has_ended) > 1 {
+        assert!(start.elapsed() < Duration::from_secs(60), "the context has not ended");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 #[test]

@@ -102,6 +102,42 @@ fn unregistering_waits_for_a_scope_elsewhere() {
     assert_eq!(ending_under(memory, copy), (true, 1));
 }
 
+#[test]
+fn unregistering_waits_for_a_registration_that_begins() {
+    let memory = pages();
+    let (step, unregistering) = (Arc::new(Barrier::new(2)), Arc::new(AtomicBool::new(false)));
+    let (first_step, seen) = (step.clone(), unregistering.clone());
+    let first = std::thread::spawn(move || {
+        let plan = move |_, symbol| {
+            if symbol == UNREGISTER {
+                unregistering.store(true, Ordering::SeqCst);
+            }
+            None
+        };
+        record(plan, move || {
+            register_shared_scoped(&primary(), memory, NONE, |_| {
+                first_step.wait(); // It is registered.
+                first_step.wait(); // The other registration begins.
+            })
+            .unwrap();
+        });
+    });
+    step.wait();
+    let early = Arc::new(AtomicBool::new(false));
+    let found = early.clone();
+    let plan = move |_, symbol| {
+        if symbol == Symbol::cuMemHostRegister_v2 {
+            step.wait();
+            found.store(wait_for(&seen), Ordering::SeqCst);
+        }
+        None::<Fault>
+    };
+    let (registered, _) = record(plan, move || register_shared_scoped(&primary(), memory, NONE, |_| ()));
+    first.join().unwrap();
+    assert_eq!(registered.unwrap_err().code(), Some(Code::HostMemoryAlreadyRegistered));
+    assert!(!early.load(Ordering::SeqCst), "the memory was unregistered while the other call used it");
+}
+
 /// The order in which one thread waits for a stream and ends a registration, of one memory or of another.
 fn ending_in_a_scope(lent: &'static [u8], registered: &'static [u8]) -> Vec<Symbol> {
     let (registering, copying) = (primary(), other_context());

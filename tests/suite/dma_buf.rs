@@ -57,10 +57,20 @@ mod descriptors {
             Err(refused) => assert_eq!(refused.code(), Some(Code::NotSupported)),
         }
         if device().attribute(DeviceAttribute::MANAGED_MEMORY).unwrap() != 0 {
-            let managed = ManagedBuf::<u8>::zeroed(&stream, 1 << 16, MemAttach::Global).unwrap();
+            let managed = ManagedBuf::<u8>::zeroed(&stream, 2 << 20, MemAttach::Global).unwrap();
             let refused = managed.as_slice().dma_buf(DmaBufMapping::Any).unwrap_err();
             assert_eq!(refused.code(), Some(Code::InvalidValue));
         }
+    }
+
+    /// Conformance fact V1183.
+    #[test]
+    fn dma_bufs_of_small_memory_are_refused() {
+        needs_dma_bufs!();
+        let buffer = DeviceBuf::<u8>::zeroed_in(&stream(), 1 << 20, MemorySource::Plain).unwrap();
+        let refused = buffer.as_slice().dma_buf(DmaBufMapping::Any).unwrap_err();
+        let text = "is in an allocation of 1048576 bytes, which shares a page of 2097152 bytes";
+        assert!(refused.to_string().contains(text), "{refused}");
     }
 
     #[test]

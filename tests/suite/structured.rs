@@ -780,6 +780,24 @@ fn addresses_are_known() {
     assert_eq!(unknown, invalid("pointer attribute: 5 is not known to this crate"));
 }
 
+/// Conformance fact V1182.
+#[test]
+fn blocks_beyond_registered_memory_are_copied() {
+    use cuda_rt::memory::{AlignedBuf, RegisterFlags, register_shared_scoped};
+    const PAGE: usize = 4096;
+    let stream = stream();
+    let mut memory = AlignedBuf::with_alignment(1 << 16, 1 << 16).unwrap();
+    memory.iter_mut().enumerate().for_each(|(index, byte)| *byte = (index / PAGE) as u8);
+    let mut copied = DeviceBuf::<u8>::zeroed(&stream, 2 * PAGE).unwrap();
+    register_shared_scoped(stream.context(), &memory[..PAGE], RegisterFlags::empty(), |_| {
+        let from = CopySource::host(&memory[..]).pitch(PAGE).at(0, 2, 0);
+        Memcpy3D::plane(CopyDestination::device(copied.as_slice_mut()), from, PAGE, 2).copy().unwrap();
+    })
+    .unwrap();
+    let expected: Vec<u8> = [[2; PAGE], [3; PAGE]].concat();
+    assert!(copied.to_vec().unwrap() == expected);
+}
+
 #[test]
 fn memory_of_slices_is_asked_about() {
     use cuda_rt::memory::{MemLocation, MemorySource, PointerAttribute};

@@ -1,4 +1,7 @@
 //! Queries of the driver about an address. None of these calls invalidates a capture.
+//!
+//! The callers keep the memory at the address: if another thread frees it meanwhile, the driver crashes (fact V1180). There may be no
+//! memory.
 
 #![allow(unsafe_code)]
 
@@ -109,8 +112,8 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     // There are six.
     let count = count.min(ATTRIBUTES.len()) as c_uint;
     let (numbers, places) = (numbers.as_mut_ptr(), places.as_mut_ptr());
-    // SAFETY: both lists have at least `count` entries, each place is valid for a write of a value that fits; the address is
-    // only looked up.
+    // SAFETY: both lists have at least `count` entries, each place is valid for a write of a value that fits; the callers keep the
+    // memory at the address.
     unsafe { check!(cuPointerGetAttributes(count, numbers, places, address)) }?;
     Ok(values)
 }
@@ -129,7 +132,7 @@ pub(super) fn is_mapped_for(context: &Context, address: CUdeviceptr, bytes: u64)
         // The mapping that contains the address (measured).
         let (mut base, mut size) = (0, 0);
         let (to_base, to_size) = (&raw mut base, &raw mut size);
-        // SAFETY: both are valid for a write; the address is only looked up.
+        // SAFETY: both are valid for a write; the callers keep the memory at the address.
         match unsafe { check!(cuMemGetAddressRange_v2(to_base, to_size, place)) } {
             Ok(()) => {}
             Err(error) if is_refusal(&error) || error.code() == Some(Code::NotFound) => return Ok(None),
@@ -154,7 +157,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
     let mut handle = 0;
     // The driver accepts any address.
     let place = without_provenance_mut(address as usize);
-    // SAFETY: `handle` is valid for a write; the address is only looked up.
+    // SAFETY: `handle` is valid for a write; the callers keep the memory at the address.
     let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut handle, place)) };
     let is_mapped = match retained {
         Ok(()) => {
@@ -173,7 +176,7 @@ pub(super) fn is_mapped(address: CUdeviceptr) -> Result<bool> {
 fn is_open_at(device: Device, address: CUdeviceptr) -> Result<Option<bool>> {
     let location = MemLocation::device(device).as_raw();
     let mut flags: c_ulonglong = 0;
-    // SAFETY: `flags` is valid for a write, `location` for a read; the address is only looked up.
+    // SAFETY: `flags` is valid for a write, `location` for a read; the callers keep the memory at the address.
     match unsafe { check!(cuMemGetAccess(&raw mut flags, &raw const location, address)) } {
         Ok(()) => Ok(Some(flags != 0)),
         Err(error) if is_refusal(&error) => Ok(None),

@@ -18,8 +18,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A failed call of the driver or of NVRTC. Branch on the [code](crate::Error::code). If it is
-    /// [sticky](crate::Error::is_sticky), save results and end the process.
+    /// A failed call of the driver or of NVRTC. Branch on the [code](crate::Error::code), which only the driver's failures have.
+    /// If it is [sticky](crate::Error::is_sticky), save results and end the process.
     Driver,
     /// A failed check before a call, which [was not made](crate::Error::prevented_call). The [code](crate::Error::code) is that
     /// of the check, mostly because of an earlier failure.
@@ -29,8 +29,8 @@ pub enum ErrorKind {
     DriverUnavailable,
     /// An NVRTC that could not be loaded. Load code that was compiled before, or show the text to the user.
     CompilerUnavailable,
-    /// A function that the loaded driver, or NVRTC, is too old to have. Do without the function, or ask the user for a newer
-    /// version.
+    /// A function that the loaded driver, or NVRTC, does not have. The library is too old, or the function exists only on another
+    /// system. Do without the function, or ask the user for a newer version.
     FunctionMissing,
     /// An argument that this crate refused before the driver saw it. Correct the program: the text names value and limit.
     InvalidArgument,
@@ -43,7 +43,8 @@ pub enum ErrorKind {
     HeldByGraph,
     /// Host memory of a graph that the program has locked. Drop the guard, and launch again.
     HostCellLocked,
-    /// A graph or an executable graph whose state is unknown after a failure. Drop it, and create a new one.
+    /// A graph, an executable graph, or host memory of a graph, whose state is unknown after a failure. Drop it, and create a new
+    /// one. Also a launched graph whose copies between devices may still run: access between the devices cannot be disabled.
     Poisoned,
     /// A context that other code has reset or destroyed. Drop the objects of the context, which makes no driver calls for them,
     /// and create new ones.
@@ -52,15 +53,17 @@ pub enum ErrorKind {
     OutOfHostMemory,
     /// A file that could not be read, or whose content was refused. [`FileError`](super::FileError) has its path.
     File,
-    /// A kernel, variable, reference or input file of this name that does not exist. The text proposes similar names.
+    /// A kernel, variable, reference or input file of this name that does not exist. For a kernel, the text proposes similar names
+    /// if the module has any.
     NotFound,
     /// A kernel or a variable that has other types than the program gave. Correct the types.
     TypeMismatch,
     /// Memory that the kernels of a refused launch, or the host, cannot access. Enable access, attach the memory, or copy it: the
     /// text says which.
     AccessDenied,
-    /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log.
+    /// Code that could not be compiled, linked or loaded. The text ends with the compiler's log, if there is one.
     Compilation,
-    /// A panic of a host function or of a destructor, which only the [hook](crate::handle::set_drop_hook) receives.
+    /// A panic of a host function, of another function that the driver calls, of a waker or of a destructor. Only the
+    /// [hook](crate::handle::set_drop_hook) receives it.
     Panicked,
 }

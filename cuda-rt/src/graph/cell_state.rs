@@ -96,8 +96,10 @@ impl Launches {
         self.last.as_ref()
     }
 
-    pub(super) fn set_last(&mut self, event: Arc<Event>) {
-        self.last = Some(event);
+    /// Returns the event before, which the caller drops with nothing locked: it may be the last handle to a context.
+    #[must_use]
+    pub(super) fn set_last(&mut self, event: Arc<Event>) -> Option<Arc<Event>> {
+        self.last.replace(event)
     }
 
     /// Records that the end of a launch cannot be waited for.

@@ -3,10 +3,10 @@
 #![allow(unsafe_code)]
 
 use super::node::{AnyNode, GraphTag, NodeTable};
-use super::source::{GraphHandle, Shared, Source, lock};
+use super::source::{GraphHandle, Shared, Source, ensure_lockable, lock};
 use crate::context::Context;
 use crate::error::Result;
-use crate::handle::{Owned, defer_drop, ensure_not_in_host_function, is_forked_child, made, must_defer};
+use crate::handle::{Owned, defer_drop, is_forked_child, made, must_defer};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -93,7 +93,7 @@ impl Graph {
     ///
     /// [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     pub fn as_raw(&mut self) -> Result<CUgraph> {
-        ensure_not_in_host_function(Symbol::cuGraphGetNodes)?;
+        ensure_lockable(Symbol::cuGraphGetNodes)?;
         lock(&self.source).raw()
     }
 
@@ -133,7 +133,7 @@ impl Graph {
     /// An earlier failure. The graph is consumed in any case.
     #[doc(alias = "cuGraphDestroy")]
     pub fn close(self) -> Result<()> {
-        ensure_not_in_host_function(Symbol::cuGraphDestroy)?;
+        ensure_lockable(Symbol::cuGraphDestroy)?;
         if Arc::strong_count(&self.source) > 1 {
             return Ok(());
         }

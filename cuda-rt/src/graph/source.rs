@@ -9,7 +9,7 @@ use super::node::{AnyNode, NodeTable};
 use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
-use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_forked, ensure_not_in_host_function};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,6 +93,13 @@ enum State {
 
 /// A [`Source`] that a graph and its executable graphs share.
 pub(super) type Shared = Arc<Mutex<Source>>;
+
+/// Refuses calls that would lock a source inside a host function, or in the child of a fork, where another thread may have held the
+/// lock.
+pub(super) fn ensure_lockable(call: Symbol) -> Result<()> {
+    ensure_not_in_host_function(call)?;
+    ensure_not_forked(call)
+}
 
 /// Locks a source. The lock is held during driver calls, not while code of the program runs, except log functions.
 ///

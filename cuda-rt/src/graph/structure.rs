@@ -8,9 +8,8 @@ use super::inspect::type_of;
 use super::node::AnyNode;
 use super::nodes::{MEMORY_NODES, has_changed_nothing};
 use super::numbers::NodeType;
-use super::source::lock;
+use super::source::{ensure_lockable, lock};
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::ensure_not_in_host_function;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphEdgeData, CUgraphNode, Symbol};
 
@@ -299,7 +298,7 @@ impl Graph {
     /// - An earlier failure.
     #[doc(alias = "cuGraphGetId")]
     pub fn id(&mut self) -> Result<u32> {
-        ensure_not_in_host_function(Symbol::cuGraphGetId)?;
+        ensure_lockable(Symbol::cuGraphGetId)?;
         let source = lock(self.source());
         let (graph, mut id) = (source.raw()?, 0);
         // SAFETY: the graph is live and locked, and `id` is valid for a write.
@@ -316,7 +315,7 @@ impl Graph {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.1.
     #[doc(alias = "cuGraphNodeGetLocalId")]
     pub fn node_id(&mut self, node: AnyNode) -> Result<u32> {
-        ensure_not_in_host_function(Symbol::cuGraphNodeGetLocalId)?;
+        ensure_lockable(Symbol::cuGraphNodeGetLocalId)?;
         let source = lock(self.source());
         source.raw()?;
         let (raw, mut id) = (source.nodes.raw(node)?, 0);
@@ -333,7 +332,7 @@ impl Graph {
     /// Same as [`node_id`](Graph::node_id).
     #[doc(alias = "cuGraphNodeGetToolsId")]
     pub fn node_tools_id(&mut self, node: AnyNode) -> Result<u64> {
-        ensure_not_in_host_function(Symbol::cuGraphNodeGetToolsId)?;
+        ensure_lockable(Symbol::cuGraphNodeGetToolsId)?;
         let source = lock(self.source());
         source.raw()?;
         let (raw, mut id) = (source.nodes.raw(node)?, 0);
@@ -355,7 +354,7 @@ impl Graph {
     pub fn retain_user_object<T: Send + 'static>(&mut self, object: &super::UserObject<T>) -> Result<()> {
         const COUNT: u32 = 1;
         const NO_FLAGS: u32 = 0;
-        ensure_not_in_host_function(Symbol::cuGraphRetainUserObject)?;
+        ensure_lockable(Symbol::cuGraphRetainUserObject)?;
         let source = lock(self.source());
         let graph = source.raw()?;
         // SAFETY: the graph is live and locked, and the object is live.
@@ -379,7 +378,7 @@ impl Graph {
         object: &super::UserObject<T>,
         count: u32,
     ) -> Result<()> {
-        ensure_not_in_host_function(Symbol::cuGraphReleaseUserObject)?;
+        ensure_lockable(Symbol::cuGraphReleaseUserObject)?;
         let source = lock(self.source());
         let graph = source.raw()?;
         if count == 0 {

@@ -172,8 +172,12 @@ fn print_once(error: &Error) {
     const MOST: usize = 64;
     static SEEN: Mutex<SortedSet<String>> = Mutex::new(SortedSet::new());
     let text = error.to_string();
-    let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if seen.len() < MOST && seen.insert(text) {
+    let is_new = {
+        let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.len() < MOST && seen.insert(text)
+    };
+    // With nothing locked: another thread may have locked the standard error, and report a failure meanwhile.
+    if is_new {
         // `eprintln!` would panic if the standard error is closed.
         let _ = writeln!(std::io::stderr(), "cuda-rt: in a destructor or host function: {error}");
     }

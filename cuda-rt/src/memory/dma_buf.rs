@@ -34,8 +34,9 @@ impl<T> DeviceSlice<'_, T> {
     /// Drivers of other devices, for example of network adapters, import the descriptor to read and write the memory. The code
     /// that imports the descriptor must order its accesses with those of this process. The descriptor alone gives no access.
     ///
-    /// Plain memory stays allocated until the descriptor is closed, even if the buffer is dropped before. Memory of pools is
-    /// refused: the pool would reuse it for another buffer while the descriptor is open. Wraps `cuMemGetHandleForAddressRange`.
+    /// Plain memory stays allocated until the descriptor is closed, even if the buffer is dropped before. Memory that another
+    /// buffer may get while the descriptor is open is refused: memory of pools, and allocations of less than 2 MiB, which share
+    /// pages. Wraps `cuMemGetHandleForAddressRange`.
     ///
     /// The device must have [`DMA_BUF_SUPPORTED`](crate::device::DeviceAttribute::DMA_BUF_SUPPORTED). The address and the size
     /// must be multiples of the page size of the host. Other memory on the same pages is not part of the dma-buf.
@@ -50,7 +51,7 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the slice is empty.
     /// - The same kind: the memory is of a [`MemPool`](super::MemPool), of a pool of other code, or of a
-    ///   [`CachingPool`](super::CachingPool).
+    ///   [`CachingPool`](super::CachingPool), or the allocation has less than 2 MiB.
     /// - [`Code::InvalidValue`]: the address or the size is no multiple of a page.
     /// - The same code: the memory is not on the device alone, such as managed memory.
     /// - [`Code::NotSupported`]: the device or the system has no dma-bufs, or none with that mapping.
@@ -89,7 +90,7 @@ impl<T> DeviceSlice<'_, T> {
         let context = self.stream().context();
         let _bound = context.bind(CALL)?;
         if cuda_sys::driver()?.has(CALL) {
-            refuse_pool(*self)?;
+            refuse_shared_pages(*self)?;
         }
         // SAFETY: a handle of this type is an `int`, and `to` is valid for a write of one; the memory is allocated; the
         // context is current.
@@ -102,8 +103,12 @@ impl<T> DeviceSlice<'_, T> {
     }
 }
 
+/// Plain memory of this size and more shares no page with other memory (fact V1060). Smaller memory gets another owner while a
+/// descriptor is open (fact V1183).
+const PAGE: usize = 2 << 20;
+
 /// Refuses memory that another buffer may get while a descriptor of it is open.
-fn refuse_pool<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
+fn refuse_shared_pages<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
     let text =
         "would give the memory to another buffer while the descriptor is open; use `MemorySource::Plain`";
     let address = memory.ptr().as_raw();
@@ -115,10 +120,23 @@ fn refuse_pool<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
     }
     // 0 for memory without a pool, and for addresses that the driver does not know.
     match memory.attributes_of(&[PointerAttribute::MEMPOOL_HANDLE])?.first() {
-        None | Some(0) => Ok(()),
-        Some(pool) => Err(Error::invalid(
+        None | Some(0) => {}
+        Some(pool) => {
+            return Err(Error::invalid(
+                "device memory",
+                format_args!("{address:#x} is in memory pool {pool:#x}, which {text}"),
+            ));
+        }
+    }
+    match memory.address_range() {
+        Ok((_, bytes)) if bytes < PAGE => Err(Error::invalid(
             "device memory",
-            format_args!("{address:#x} is in memory pool {pool:#x}, which {text}"),
+            format_args!(
+                "{address:#x} is in an allocation of {bytes} bytes, which shares a page of {PAGE} bytes with other buffers; \
+                 allocate at least a page"
+            ),
         )),
+        // The driver decides about other memory.
+        _ => Ok(()),
     }
 }

@@ -94,15 +94,16 @@ fn wait_relaxed(stream: &Stream) -> Result<()> {
     stream.synchronize_bound()
 }
 
-/// Returns the same as [`may_be_page_locked`], or the driver's failure.
+/// Returns the same as [`may_be_page_locked`], or the driver's failure. The caller sees to it that no other thread frees or
+/// unregisters the memory meanwhile: the driver crashes (fact V1180).
 pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     let mut kind = CUmemorytype::CU_MEMORYTYPE_HOST;
     let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     let mut place: *mut c_void = (&raw mut kind).cast();
     // A list with one attribute, because `cuPointerGetAttribute` fails for pageable memory. That failure takes five times as
     // long as the answer for the list (measured).
-    // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
-    // is only looked up.
+    // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element. The
+    // callers keep the memory at the address.
     unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
     // Documented and measured: the memory type of unknown memory is 0.
     Ok(kind.0 != 0)

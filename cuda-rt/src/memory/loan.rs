@@ -143,6 +143,13 @@ impl Table {
         self.in_calls.iter().chain(self.queued.values().flatten())
     }
 
+    /// Returns whether a registration of the range is beginning.
+    fn is_beginning(&self, range: &HostRange) -> bool {
+        self.registrations.iter().any(|registration| {
+            matches!(registration.state, State::Beginning) && overlap(range, &registration.range)
+        })
+    }
+
     /// Returns whether a registration of one of the ranges is ending.
     fn is_ending(&self, ranges: &[HostRange]) -> bool {
         self.registrations.iter().any(|registration| {
@@ -357,12 +364,7 @@ pub(super) struct Begun {
 /// [`end_registration`] next, and run no code of the program before: other threads wait for that call.
 pub(super) fn begin_registration(range: HostRange) -> Begun {
     let Some(mut table) = Table::lock() else { return Begun { number: 0, is_first: true } };
-    let is_beginning = |table: &Table| {
-        let of_it =
-            |other: &Registration| matches!(other.state, State::Beginning) && overlap(&other.range, &range);
-        table.registrations.iter().any(of_it)
-    };
-    while is_beginning(&table) || table.is_ending(core::slice::from_ref(&range)) {
+    while table.is_beginning(&range) || table.is_ending(core::slice::from_ref(&range)) {
         table = wait(table);
     }
     let table = &mut *table;
@@ -386,7 +388,7 @@ pub(super) fn keep_registration(number: u64) {
     table.notify();
 }
 
-/// Waits for the copies that use memory of a registration. Copies that begin later wait for [`end_registration`] or
+/// Waits for the copies that use memory of a registration, and for registrations of the same memory that are beginning. Copies that begin later wait for [`end_registration`] or
 /// [`keep_registration`], so the hook must be [`Quiet`] until then. Adds the streams that were waited for to `streams`. The
 /// caller drops them after the hook is not quiet any more, because they may be the last handles.
 ///
@@ -401,7 +403,8 @@ pub(super) fn wait_for_copies(number: u64, streams: &mut Vec<Stream>) -> Result<
     own.state = State::Ending;
     let range = own.range.clone();
     loop {
-        if table.in_calls.iter().any(|lent| overlap(&lent.range, &range)) {
+        // Those that are beginning query the memory.
+        if table.is_beginning(&range) || table.in_calls.iter().any(|lent| overlap(&lent.range, &range)) {
             table = wait(table);
             continue;
         }

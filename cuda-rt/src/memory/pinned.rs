@@ -526,7 +526,7 @@ pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda
     const NO_FLAGS: u32 = 0;
     let _bound = context.bind(Symbol::cuMemHostGetDevicePointer_v2)?;
     let mut address = 0;
-    // SAFETY: `address` is valid for a write; the host's address is only looked up; the context is current.
+    // SAFETY: `address` is valid for a write; the callers keep the memory; the context is current.
     unsafe { check!(cuMemHostGetDevicePointer_v2(&raw mut address, host.as_ptr().cast(), NO_FLAGS)) }?;
     Ok(address)
 }
@@ -535,7 +535,7 @@ pub(super) fn device_ptr_of(host: NonNull<u8>, context: &Context) -> Result<cuda
 pub(super) fn flags_of(host: NonNull<u8>, context: &Context) -> Result<u32> {
     let _bound = context.bind(Symbol::cuMemHostGetFlags)?;
     let mut flags = 0;
-    // SAFETY: `flags` is valid for a write; the host's address is only looked up; the context is current.
+    // SAFETY: `flags` is valid for a write; the callers keep the memory; the context is current.
     unsafe { check!(cuMemHostGetFlags(&raw mut flags, host.as_ptr().cast())) }?;
     Ok(flags)
 }

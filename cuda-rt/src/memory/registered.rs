@@ -309,7 +309,9 @@ impl<C: HostMemory> RegisteredBuf<C> {
         let relaxed = RelaxedCaptureMode::new();
         let begun = loan::begin_registration(loan::host_range(base, bytes));
         self.registration = begun.number;
-        let registered = match is_page_locked(base.addr()) {
+        // If this crate has registered some of it, the answer does not matter.
+        let was_locked = if begun.is_first { is_page_locked(base.addr()) } else { Ok(true) };
+        let registered = match was_locked {
             Err(error) => Err(error.before(Symbol::cuMemHostRegister_v2)),
             Ok(was_locked) => {
                 // SAFETY: the memory has this size and stays until it is unregistered. Owned memory is not dropped before;

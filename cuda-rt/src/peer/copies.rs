@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_micros(50);
 
 /// A copy, from before it is queued until it is done.
 pub(super) struct PendingPeerCopy {
-    /// Each two devices between which it may copy.
+    /// Pairs of devices between which it may copy.
     devices: Vec<[Device; 2]>,
     /// The contexts, among them that of the event.
     contexts: Vec<ContextId>,
@@ -49,7 +49,7 @@ struct Mark {
 unsafe impl Send for Mark {}
 
 impl PendingPeerCopy {
-    /// Returns the record of work that may copy between each two of the contexts. `None` if they have one device.
+    /// Returns the record of work that may copy between any two of the contexts. `None` if all contexts have the same device.
     fn between(contexts: &[&Context]) -> Option<PendingPeerCopy> {
         let mut devices = Vec::new();
         for (place, first) in contexts.iter().enumerate() {
@@ -77,8 +77,8 @@ static REVOCATIONS: AtomicU64 = AtomicU64::new(0);
 
 /// Returns the number of times that this crate has disabled access between any two devices.
 ///
-/// An executable graph that copies between devices keeps the way of its copies. If access is disabled later, a launch makes the
-/// driver fail with 719 for the rest of the process, also if access is enabled again (fact V1163).
+/// The route of copies between devices is fixed when a graph is instantiated. If access is disabled later, a launch makes the
+/// driver fail with 719 for the rest of the process, even if access is enabled again before the launch (fact V1163).
 pub(crate) fn revocations() -> u64 {
     REVOCATIONS.load(Ordering::Relaxed)
 }
@@ -108,7 +108,7 @@ impl CopyTicket {
         CopyTicket::among(&[first, second])
     }
 
-    /// Makes a ticket for work that may copy between each two of the contexts. Waits while access between any two of the devices is
+    /// Makes a ticket for work that may copy between any two of the contexts. Waits while access between any two of the devices is
     /// being disabled. One of the contexts is that of the event after the work.
     pub(crate) fn among(contexts: &[&Context]) -> CopyTicket {
         loop {
@@ -327,6 +327,6 @@ impl Record {
 
 #[cold]
 fn end_unknown() -> Error {
-    let text = "a graph may still run, because after its launch neither an event could be recorded nor the stream be waited for";
+    let text = "a graph may still run: after its launch, ordering by an event failed, and waiting for the stream failed too";
     Error::about(ErrorKind::Poisoned, format_args!("copies between devices"), format_args!("{text}"))
 }

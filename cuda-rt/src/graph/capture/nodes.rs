@@ -57,7 +57,7 @@ impl Capture<'_> {
     /// Records a whole graph as one node: a copy of the graph as it is now. Wraps `cuGraphAddChildGraphNode` and
     /// `cuStreamUpdateCaptureDependencies`.
     ///
-    /// This graph keeps the objects of the child alive.
+    /// The graph under capture keeps the objects of the child alive.
     ///
     /// # Errors
     ///
@@ -65,6 +65,7 @@ impl Capture<'_> {
     ///   of another context.
     /// - The same kind: the child has nodes that allocate memory, conditional nodes, or nodes that touch the same memory
     ///   without an order.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the child in an unknown state.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - A failure of the capture.
     #[doc(alias = "cuGraphAddChildGraphNode")]

@@ -52,6 +52,8 @@ impl ExecHandle {
         self.refuse_poisoned()?;
         let uses = params.uses()?;
         let source = Arc::clone(&self.source);
+        // The hook may use the graph, and runs when it is not locked.
+        let quiet = Quiet::new();
         let bound = self.context.bind(params.set_executable_call())?;
         let mut kept_now = KeepSet::clone(&self.keep);
         let source = lock(&source);
@@ -84,6 +86,7 @@ impl ExecHandle {
         drop(source);
         params.unlock();
         drop(bound);
+        drop(quiet);
         match set {
             Ok(()) => {
                 self.memory = Some(memory);

@@ -8,8 +8,8 @@ use crate::context::RelaxedCaptureMode;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
-use crate::graph::source::{Source, lock};
-use crate::handle::{Quiet, ensure_not_in_host_function, made};
+use crate::graph::source::{Source, ensure_lockable, lock};
+use crate::handle::{Quiet, made};
 use crate::stream::{Handle, refuse_capture};
 use core::ffi::{CStr, c_char};
 use core::ptr::null_mut;
@@ -113,7 +113,7 @@ impl Graph {
     /// ```
     #[doc(alias("cuGraphInstantiate", "cuGraphInstantiateWithFlags", "cuGraphInstantiateWithParams"))]
     pub fn instantiate(&mut self, options: InstantiateOptions<'_>) -> Result<GraphExec> {
-        ensure_not_in_host_function(Symbol::cuGraphInstantiateWithFlags)?;
+        ensure_lockable(Symbol::cuGraphInstantiateWithFlags)?;
         let context = self.context().clone();
         if let Some(stream) = options.upload {
             let call = Symbol::cuGraphInstantiateWithParams;

@@ -4,7 +4,7 @@
 
 use super::{ExecHandle, GraphExec, Home, LastLaunch};
 use crate::context::{Context, ensure_lives};
-use crate::error::{Error, Result};
+use crate::error::{Error, Extent, Result};
 use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
 use crate::graph::keep::distinct;
@@ -229,8 +229,9 @@ impl ExecHandle {
     /// Launches as [`launch_in_order`](Self::launch_in_order) says. Returns whether it was possible: not while access between the
     /// devices is being disabled.
     fn launch_under_locks(&mut self, stream: &impl AsStream, done: &Arc<Event>) -> Result<bool> {
-        // Dropped after all locks: the last handle to a stream may run code of the program.
+        // Dropped after all locks: the last handle to a stream or a context may run code of the program.
         let mut before = None;
+        let mut replaced: Vec<Option<Arc<Event>>> = Vec::new();
         let cells = self.cells.clone();
         let mut locked: Vec<MutexGuard<'_, Launches>> = Vec::with_capacity(cells.len());
         for cell in &cells {
@@ -278,17 +279,17 @@ impl ExecHandle {
                 if let Some(reached) = reached {
                     copy.until(reached);
                 }
-                locked.iter_mut().for_each(|launches| launches.set_last(Arc::clone(done)));
+                replaced.extend(locked.iter_mut().map(|launches| launches.set_last(Arc::clone(done))));
                 launched.map(|()| true)
             }
             Err(error) => {
-                // After such a failure no copy is under way.
-                let is_sticky = error.is_sticky();
+                // After a failure of this extent no copy is under way.
+                let is_over = error.code().is_some_and(|code| code.extent() == Extent::Process);
                 // The cells stay locked: their memory cannot be accessed before the launch is done, or forever.
                 let waited = self.wait_instead(stream, error, &mut before);
                 if self.is_poisoned {
                     locked.iter_mut().for_each(|launches| launches.close());
-                    if !is_sticky {
+                    if !is_over {
                         copy.without_end(&self.context);
                     }
                 }

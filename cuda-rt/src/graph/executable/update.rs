@@ -9,8 +9,8 @@ use crate::error::{Code, Error, Result};
 use crate::graph::Graph;
 use crate::graph::keep::KeepSet;
 use crate::graph::node::AnyNode;
-use crate::graph::source::lock;
-use crate::handle::{Quiet, ensure_not_in_host_function};
+use crate::graph::source::{ensure_lockable, lock};
+use crate::handle::Quiet;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
 use std::sync::Arc;
@@ -141,7 +141,7 @@ impl GraphExec {
     #[doc(alias("cuGraphExecUpdate", "cuGraphExecUpdate_v2"))]
     pub fn update(&mut self, graph: &mut Graph) -> Result<()> {
         const CALL: Symbol = Symbol::cuGraphExecUpdate_v2;
-        ensure_not_in_host_function(CALL)?;
+        ensure_lockable(CALL)?;
         let handle = &mut *self.handle;
         handle.refuse_poisoned()?;
         if *graph.context() != handle.context {

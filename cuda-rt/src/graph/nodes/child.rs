@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
-use crate::graph::source::{Source, lock};
-use crate::handle::{Quiet, ensure_not_in_host_function};
+use crate::graph::source::{Source, ensure_lockable, lock};
+use crate::handle::Quiet;
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
@@ -37,7 +37,7 @@ impl<'a> ChildParams<'a> {
         context: &Context,
         call: Symbol,
     ) -> Result<ChildParams<'a>> {
-        ensure_not_in_host_function(call)?;
+        ensure_lockable(call)?;
         if graph.context() != context {
             return Err(different_contexts(
                 call,
@@ -142,7 +142,7 @@ impl AddNode for MovedParams {
 
 /// Moves a graph into another one.
 pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Result<Node<ChildNode>> {
-    ensure_not_in_host_function(Symbol::cuGraphAddNode)?;
+    ensure_lockable(Symbol::cuGraphAddNode)?;
     if graph.context() != to.context {
         return Err(different_contexts(
             ADD,

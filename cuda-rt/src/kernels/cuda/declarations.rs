@@ -192,7 +192,7 @@ impl Parameter {
     }
 }
 
-/// Returns the bits of the numbers that a value of this kind cannot be, and words for them.
+/// Returns the bits of the number types that a C++ parameter must not have for a value of this kind, and a text for the error.
 fn other_numbers(kind: ArgumentKind) -> (u32, &'static str) {
     match kind {
         ArgumentKind::Integer => (FLOAT, ", and not a floating-point number"),

@@ -9,7 +9,8 @@ use crate::stream::Stream;
 use core::ops::RangeBounds;
 use cuda_sys::{CUdeviceptr, CUmem_advise_enum, Symbol};
 
-/// Advice to the driver about the use of managed memory. Advice changes the location of the memory, never its contents.
+/// Advice to the driver about the use of managed memory. Advice influences where the memory is and where it is mapped. Advice
+/// never changes the contents. Advice moves nothing at once: see [`prefetch`](ManagedBuf::prefetch).
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -81,7 +82,8 @@ impl MemAdvise {
         Self::other(CUmem_advise_enum::CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION.0, MemLocation::HOST)
     }
 
-    /// Returns the advice that processors at `location` will use the memory. It stays mapped there, wherever the memory is.
+    /// Returns the advice that processors at `location` will use the memory. The memory stays mapped for these processors,
+    /// wherever it is.
     ///
     /// # Examples
     ///
@@ -148,8 +150,8 @@ impl MemAdvise {
 }
 
 impl<T> ManagedBuf<T> {
-    /// Advises the driver about a range of elements. The advice covers whole pages, including other memory on them. Wraps
-    /// `cuMemAdvise`.
+    /// Advises the driver about a range of elements. The advice covers whole pages, including other memory on them. Does not wait
+    /// for queued work. Wraps `cuMemAdvise`.
     ///
     /// # Errors
     ///

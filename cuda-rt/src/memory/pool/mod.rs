@@ -490,6 +490,7 @@ impl DriverHandle for Inner {
                 registry::remove(self.raw, self.number);
                 return retired;
             }
+            Kind::Imported if !is_forked_child() && retired::was_current(self.raw) => return Ok(()),
             Kind::Imported => {}
         }
         let destroyed = release_alone(&mut || {

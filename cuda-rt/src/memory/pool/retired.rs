@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::attribute::{MemPoolAttribute, attribute_of, set_attribute_of};
-use super::{default_pool, trim};
+use super::{current_pool, default_pool, trim};
 use crate::context::{release_alone, retry_once};
 use crate::device::Device;
 use crate::driver::{DriverVersion, driver_version};
@@ -58,12 +58,13 @@ pub(super) unsafe fn make_current(pool: CUmemoryPool, device: Device) -> Result<
     ensure_not_forked(Symbol::cuDeviceSetMemPool)?;
     let default = default_pool(device)?;
     let mut ever_current = ever_current();
-    if pool != default {
-        // Before the call, which may report an earlier failure after it has done its work.
+    // SAFETY: the caller's promise; the driver checks that the pool is of the device.
+    let made = unsafe { check!(cuDeviceSetMemPool(device.as_raw(), pool)) };
+    // A call that has done its work may report an earlier failure.
+    if pool != default && (made.is_ok() || !matches!(current_pool(device), Ok(current) if current != pool)) {
         ever_current.insert(pool.addr());
     }
-    // SAFETY: the caller's promise; the driver checks that the pool is of the device.
-    unsafe { check!(cuDeviceSetMemPool(device.as_raw(), pool)) }
+    made
 }
 
 /// Destroys a pool as soon as all its memory has been returned to the device. A pool that was current stays, without unused memory.

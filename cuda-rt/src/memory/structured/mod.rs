@@ -32,8 +32,8 @@ use side::{Side, SideAddress};
 /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument). The text names the field, its value and its limit.
 ///
 /// A copy between contexts calls `cuMemcpy3DPeerAsync`, which needs no [peer access](crate::peer). The context of device
-/// memory or an array is that of its home stream. Within a context, a copy of one slice, the first slice of both sides,
-/// calls `cuMemcpy2DAsync`. Other copies call `cuMemcpy3DAsync`.
+/// memory or an array is that of its home stream. Within a context, a copy of one slice, which is the first one of
+/// device memory and arrays, calls `cuMemcpy2DAsync`. Other copies call `cuMemcpy3DAsync`.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
@@ -330,14 +330,17 @@ impl<'memory> Memcpy3D<'memory> {
         let most_pitch = usize::try_from(most).unwrap_or(0);
         let from_at = from.checked(["source", "source array"], block, most_pitch)?;
         let to_at = to.checked(["destination", "destination array"], block, most_pitch)?;
+        let host = to.place.host_range(to_at, block).or(from.place.host_range(from_at, block));
+        let from_at = from.place.from_first_byte(from_at, &host);
+        let to_at = to.place.from_first_byte(to_at, &host);
         Ok(Some(Plan {
-            from: (from.place, from_at),
-            to: (to.place, to_at),
+            from: from_at,
+            to: to_at,
             block,
             home,
             other: from.stream.filter(|other| *other != home),
             contexts,
-            host: to.place.host_range(to_at, block).or(from.place.host_range(from_at, block)),
+            host,
             arrays: [to.owner, from.owner].map(|owner| match owner {
                 SideOwner::Array(array) => Some(array.storage()),
                 _ => None,

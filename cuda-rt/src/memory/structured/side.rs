@@ -56,6 +56,19 @@ impl SideAddress {
         )
     }
 
+    /// Returns the place and the numbers for the driver. Host memory begins with the first byte of the block, which `host` names:
+    /// the driver takes all memory for the kind that it finds at the pointer, whatever the offsets (fact V1182).
+    pub(super) fn from_first_byte(self, checked: Checked, host: &Option<HostRange>) -> (Self, Checked) {
+        match (self, host) {
+            (SideAddress::Host(start), Some(range)) => {
+                let offset = range.start.wrapping_sub(start.addr());
+                let first = SideAddress::Host(start.wrapping_byte_add(offset));
+                (first, Checked { at: [0; 3], ..checked })
+            }
+            _ => (self, checked),
+        }
+    }
+
     /// Returns the device address. The driver reads this field for unified addresses, too.
     pub(super) fn device(self) -> CUdeviceptr {
         if let SideAddress::Device(address) | SideAddress::Unified(address) = self { address } else { 0 }

@@ -222,7 +222,7 @@ impl PhysicalMemory {
     pub unsafe fn mapped_at<T>(ptr: DevicePtr<T>, bytes: usize) -> Result<PhysicalMemory> {
         let mut raw = 0;
         let address = without_provenance_mut(ptr.as_raw() as usize);
-        // SAFETY: `raw` is valid for a write; the address is only looked up.
+        // SAFETY: `raw` is valid for a write; the caller's promise for the address.
         let retained = unsafe { check!(cuMemRetainAllocationHandle(&raw mut raw, address)) }
             .or_detail(&[Code::InvalidValue], &|| format!("address {:#x}", ptr.as_raw()));
         made(retained, raw != 0, || PhysicalMemory::wrap(raw, bytes))

@@ -74,8 +74,8 @@ impl Stream {
         launch(self, None, function)
     }
 
-    /// Queues a function like [`launch_host_function`](Stream::launch_host_function), with a mode in which the driver's thread
-    /// waits for its turn. Wraps `cuLaunchHostFunc_v2`.
+    /// Queues a function like [`launch_host_function`](Stream::launch_host_function). The mode says how the driver's thread waits
+    /// for the turn of the function. Wraps `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking
     ///
@@ -167,7 +167,7 @@ impl PerThreadStream {
         launch(self, None, function)
     }
 
-    /// Queues a function, with a mode in which the driver's thread waits for its turn: see
+    /// Queues a function. The mode says how the driver's thread waits for the turn of the function: see
     /// [`Stream::launch_host_function_with_mode`]. Wraps `cuLaunchHostFunc_v2`.
     ///
     /// # Blocking

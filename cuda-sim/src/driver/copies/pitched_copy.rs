@@ -305,6 +305,16 @@ impl State {
         let offset = slice.checked_mul(z).and_then(|slices| slices.checked_add(row.checked_mul(y)?));
         let offset = offset.and_then(|offset| offset.checked_add(x)).ok_or(invalid)?;
         let start = base.checked_add(offset).ok_or(invalid)?;
+        // Page-locked memory at the pointer holds all of it, also if the block begins beyond (conformance fact V1182).
+        let is_host = described.kind == MemoryType::CU_MEMORYTYPE_HOST;
+        let begins_in = is_host.then(|| self.heap.holding(base, 1)).flatten();
+        let block_len =
+            extent(&Side { location: Location::Host, start, row, slice }, block).ok_or(invalid)?;
+        if begins_in.is_some()
+            && offset.checked_add(block_len).is_none_or(|len| self.heap.holding(base, len).is_none())
+        {
+            return Err(invalid);
+        }
         // The first byte determines the kind of the memory (measured).
         let known = !can_be_host || self.heap.holding(start, 1).is_some() || self.heap.ranges.contains(start);
         let location = if known { Location::Device } else { Location::Host };
