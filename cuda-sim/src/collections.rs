@@ -482,10 +482,6 @@ impl<K: Ord> SmallSet<K> {
         }
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-
     pub(crate) fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&K>
     where
         K: core::borrow::Borrow<Q>,

@@ -30,10 +30,34 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b32 %r; .reg .pred %p;
         ld.param.u64 %a, [go];
         again: ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again; ret; }
+    .visible .entry count(.param .u64 go, .param .u64 to) {
+        .reg .b64 %a; .reg .b64 %b; .reg .b32 %r; .reg .b32 %n; .reg .pred %p;
+        ld.param.u64 %a, [go]; ld.param.u64 %b, [to]; mov.u32 %n, 0;
+        again: add.u32 %n, %n, 1; ld.volatile.global.u32 %r, [%a]; setp.eq.u32 %p, %r, 0; @%p bra again;
+        st.global.u32 [%b], %n; ret; }
     .visible .entry stop() { trap; }";
 
 fn function(name: &core::ffi::CStr) -> CUfunction {
     cuda_suite::raw::function(PTX, name)
+}
+
+/// A kernel waits for one that is behind a long wait of another stream. The turns of the wait do not count against it.
+#[test]
+fn long_waits_keep_their_turns() {
+    let (_machine, _entered) = machine(Config::default());
+    let _context = context(0);
+    let (words, address) = page_locked(3);
+    let (waiting, counting) = (stream(1), stream(1));
+    call!(cuStreamWaitValue32_v2(waiting, address, 1, 1));
+    launch(function(c"put"), waiting, &[address + 4, 1]);
+    // Hundreds of attempts of the wait.
+    thread::sleep(std::time::Duration::from_millis(500));
+    words[0].store(1, Ordering::Release);
+    launch(function(c"count"), counting, &[address + 4, address + 8]);
+    call!(cuStreamSynchronize(counting));
+    // A turn of the kernel is about 130,000 iterations.
+    let iterations = words[2].load(Ordering::Acquire);
+    assert!(iterations < 100 << 17, "{iterations}");
 }
 
 #[test]

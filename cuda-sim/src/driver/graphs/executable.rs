@@ -445,8 +445,12 @@ pub(crate) fn launch(call: &mut Call<'_>, executable: CUgraphExec, stream: cuda_
 /// (measured). If the graph was destroyed, its memory is released (measured).
 pub(crate) fn destroy(call: &mut Call<'_>, executable: CUgraphExec) -> Answer {
     let removed = call.state.executables.remove(Handle::of(executable)).ok_or(INVALID)?;
-    if removed.sole_of.is_none() {
-        call.state.give_graph_memory_away(removed.steps.iter().map(|step| &step.operation));
+    match removed.sole_of.and_then(|graph| call.state.graphs.get_mut(graph)) {
+        Some(graph) => graph.last_launch = removed.last,
+        None => {
+            let operations = removed.steps.iter().map(|step| &step.operation);
+            call.state.give_graph_memory_away(operations, removed.last);
+        }
     }
     call.state.release_objects(&removed.objects, DestroyedBy::Caller);
     call.state.live_context(removed.context).map(drop)

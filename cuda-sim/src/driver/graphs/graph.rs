@@ -8,6 +8,7 @@ use crate::driver::graphs::conditional_nodes::Condition;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::user_objects::{DestroyedBy, Held};
 use crate::driver::handles::Handle;
+use crate::driver::operations::OpId;
 use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::{Answer, State};
 use core::ffi::c_void;
@@ -80,6 +81,8 @@ pub(crate) struct Graph {
     /// User objects that it references.
     pub(crate) objects: Vec<Held>,
     pub(crate) conditions: Vec<Condition>,
+    /// End of the last launch of its executable, if that was destroyed.
+    pub(crate) last_launch: Option<OpId>,
 }
 
 /// Contents of a graph.
@@ -129,6 +132,7 @@ impl State {
             added: 0,
             objects: Vec::new(),
             conditions: Vec::new(),
+            last_launch: None,
         })
     }
 
@@ -201,6 +205,7 @@ impl State {
     pub(crate) fn destroy_graph(&mut self, graph: Handle) {
         let has_executable =
             self.executables.values_mut().any(|executable| executable.sole_of == Some(graph));
+        let last_launch = self.graphs.get(graph).and_then(|graph| graph.last_launch);
         let mut operations = Vec::new();
         let mut open = vec![graph];
         while let Some(graph) = open.pop() {
@@ -217,7 +222,7 @@ impl State {
             }
         }
         if !has_executable {
-            self.give_graph_memory_away(operations.iter());
+            self.give_graph_memory_away(operations.iter(), last_launch);
         }
     }
 
@@ -349,6 +354,20 @@ impl State {
             left.pop();
         }
         copy
+    }
+
+    /// Returns nodes, and all nodes on which they depend.
+    pub(crate) fn all_before(&self, nodes: &[Handle]) -> IdSet<Handle> {
+        let mut found = IdSet::new();
+        let mut open = nodes.to_vec();
+        while let Some(node) = open.pop() {
+            if found.insert(node)
+                && let Some(node) = self.nodes.get(node)
+            {
+                open.extend(node.dependencies.iter().map(|dependency| dependency.node));
+            }
+        }
+        found
     }
 
     /// Returns whether a node depends on another, or is the same.

@@ -3,6 +3,8 @@
 
 #![allow(unsafe_code)]
 
+use crate::collections::IdMap;
+use crate::config::Schedule;
 use crate::driver::call_site::CallSite;
 use crate::driver::graphs::executable::Step;
 use crate::driver::graphs::node_entry_points::{Place, add, read};
@@ -10,7 +12,8 @@ use crate::driver::graphs::operation::Operation;
 use crate::driver::graphs::topology::list;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::{Allocation, Kind};
-use crate::driver::operations::StreamId;
+use crate::driver::operations::{OpId, StreamId};
+use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_void;
 use cuda_sys::{
@@ -66,14 +69,7 @@ impl State {
         size: u64,
         (kind, access): (CUmemAllocationType, Vec<CUmemAccessDesc>),
     ) -> Answer<u64> {
-        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
-        let freed = nodes.iter().find_map(|node| {
-            let address = self.nodes.get(*node)?.operation.frees()?;
-            let memory = self.graph_memory.get(address)?.allocation;
-            let is_right = (memory.size, memory.device) == (size, device) && self.is_after(after, *node);
-            (is_right && self.is_free_in(graph, address)).then_some(address)
-        });
-        if let Some(address) = freed {
+        if let Some(address) = self.freed_before(graph, after, (size, device)) {
             return Ok(address);
         }
         let base = self.heap.set_aside(device, size).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
@@ -92,6 +88,33 @@ impl State {
         };
         self.graph_memory.insert(base, GraphMemory { allocation, context, is_live: false, kind, access });
         Ok(base)
+    }
+
+    /// Returns the address of memory of a size on a device that is free after some nodes of a graph.
+    fn freed_before(&self, graph: Handle, after: &[Handle], wanted: (u64, CUdevice)) -> Option<u64> {
+        let nodes = self.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
+        let is_right = |address: u64| {
+            let memory = self.graph_memory.get(address).map(|memory| memory.allocation);
+            memory.is_some_and(|memory| (memory.size, memory.device) == wanted)
+        };
+        // Nodes that free such memory, and the addresses that nodes allocate more often than others free them.
+        let (mut frees, mut in_use) = (Vec::new(), IdMap::<u64, i64>::new());
+        for node in nodes {
+            let Some(operation) = self.nodes.get(*node).map(|node| &node.operation) else { continue };
+            if let Some(address) = operation.allocates() {
+                *in_use.get_or_default(address) += 1;
+            }
+            if let Some(address) = operation.frees().filter(|address| is_right(*address)) {
+                *in_use.get_or_default(address) -= 1;
+                frees.push((*node, address));
+            }
+        }
+        frees.retain(|(_, address)| in_use.get(*address).is_none_or(|count| *count <= 0));
+        if frees.is_empty() {
+            return None;
+        }
+        let before = self.all_before(after);
+        frees.into_iter().find(|(node, _)| before.contains(*node)).map(|(_, address)| address)
     }
 
     /// Maps bytes at the address of memory of a graph, unless they are mapped.
@@ -122,17 +145,36 @@ impl State {
         }
     }
 
-    /// Releases the addresses of all allocations and frees of operations, even while a launch runs (measured: hardware
-    /// reuses them for other graphs).
-    pub(super) fn give_graph_memory_away<'a>(&mut self, operations: impl Iterator<Item = &'a Operation>) {
+    /// Releases the addresses of all allocations and frees of operations, when the last launch has ended. Hardware sometimes
+    /// reuses them for other graphs even before (conformance fact V973). So schedules that look for missing waits release them at
+    /// once.
+    pub(super) fn give_graph_memory_away<'a>(
+        &mut self,
+        operations: impl Iterator<Item = &'a Operation>,
+        last_launch: Option<OpId>,
+    ) {
         let (mut allocated, mut freed) = (Vec::new(), Vec::new());
         for operation in operations {
             allocated.extend(operation.allocates());
             freed.extend(operation.frees());
         }
-        for address in allocated.into_iter().filter(|address| freed.contains(address)) {
-            self.unmap_graph_memory(address);
-            self.graph_memory.remove(address);
+        allocated.retain(|address| freed.contains(address));
+        let give_away = move |state: &mut State| {
+            for address in allocated {
+                state.unmap_graph_memory(address);
+                state.graph_memory.remove(address);
+            }
+        };
+        let is_eager = self.config.schedule == Schedule::Eager;
+        match last_launch.filter(|launch| is_eager && self.queue.has(*launch)) {
+            None => give_away(self),
+            Some(launch) => {
+                let task = move |state: &mut State| {
+                    give_away(state);
+                    Ok(())
+                };
+                self.submit_apart_after(launch, Work::Task(Box::new(task)));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::collections::IdSet;
 use crate::driver::graphs::graph::Owner;
 use crate::driver::handles::Handle;
 use crate::driver::queues::dependency::{Dependency, EdgeData};
@@ -53,10 +54,12 @@ pub(super) unsafe fn dependencies_of(
 ) -> Answer<Vec<Dependency>> {
     // SAFETY: the caller's promise.
     let dependencies = unsafe { given_dependencies(call, graph, nodes, data, count) }?;
-    let is_twice = |(index, dependency): (usize, &Dependency)| {
-        dependencies[..index].iter().any(|earlier| earlier.node == dependency.node)
-    };
-    if dependencies.iter().enumerate().any(is_twice) { Err(INVALID) } else { Ok(dependencies) }
+    let mut known = IdSet::new();
+    if dependencies.iter().all(|dependency| known.insert(dependency.node)) {
+        Ok(dependencies)
+    } else {
+        Err(INVALID)
+    }
 }
 
 /// Reads and checks dependencies, among which a node may occur twice.

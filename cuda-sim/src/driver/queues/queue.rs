@@ -5,7 +5,7 @@
 //! no cycles. The end of a conditional node is the only exception. It waits for the body that was queued after the
 //! evaluation of the condition. Nothing in the body waits for the end.
 
-use crate::collections::{IdMap, IdSet, SmallMap, SmallSet};
+use crate::collections::{IdMap, IdSet, SmallMap};
 use crate::config::Schedule;
 use crate::driver::handles::Handle;
 use crate::driver::memory::heap::FreedBy;
@@ -19,6 +19,7 @@ use crate::driver::queues::semaphore::SharedSemaphore;
 use crate::driver::stream_order::{NodeId, OrderedStream};
 use crate::driver::{Answer, State};
 use cuda_sys::CUresult;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Work of an operation.
@@ -42,9 +43,11 @@ pub(crate) struct Op {
     pub(super) context: Handle,
     pub(super) green: Option<Handle>,
     pub(super) on_stream: StreamId,
-    /// Unfinished operations that this one waits for, and operations that wait for this one.
+    /// Operations that this one waits for, done or not, and operations that wait for this one. An operation may occur twice.
     pub(super) waits_for: Vec<OpId>,
     pub(super) waited_by: Vec<OpId>,
+    /// Number of the operations among `waits_for` that are not done.
+    pub(super) missing: usize,
     /// Work, which is taken out while it is done.
     pub(super) work: Option<Work>,
     /// True if a thread of the program does it, or is about to.
@@ -52,8 +55,8 @@ pub(crate) struct Op {
     /// Virtual duration, and the virtual time at which it can begin.
     pub(super) nanoseconds: u64,
     pub(super) earliest: u64,
-    /// Number of its turns.
-    pub(super) turns: u32,
+    /// Place in the round of turns. 0 before the first turn.
+    pub(super) place: u64,
     /// Rarity of its progress without a request under a random schedule, as a power of two.
     pub(super) pace: u8,
     /// True if it is done as soon as possible under every schedule.
@@ -112,9 +115,12 @@ pub(crate) enum Wanted<'a> {
 #[derive(Default)]
 pub(crate) struct Queue {
     ops: IdMap<OpId, Op>,
-    /// Operations that wait for nothing and can be done, by the number of their turns. There is at most one operation
-    /// of each stream, regardless of its queue, and one of each branch of a launched graph.
-    ready: SmallSet<(u32, OpId)>,
+    /// Operations that wait for nothing and can be done, by their places: first those without a turn so far, then those whose
+    /// last turn was longest ago. There is at most one operation of each stream, regardless of its queue, and one of each branch
+    /// of a launched graph.
+    ready: BTreeSet<(u64, OpId)>,
+    /// The last place that was given to an operation.
+    last_place: u64,
     /// Operations among them that are done as soon as possible.
     prompt: Vec<OpId>,
     tails: SmallMap<StreamId, Tail>,
@@ -170,7 +176,7 @@ impl Queue {
 
     /// Returns whether work can be done here, and not by the program.
     pub(crate) fn can_move(&self) -> bool {
-        !self.ready.as_slice().is_empty()
+        !self.ready.is_empty()
     }
 
     /// Returns whether the program is doing work.
@@ -195,15 +201,15 @@ impl Queue {
 
     /// Returns one of the operations that can be done, and its pace.
     pub(crate) fn ready_at(&self, chance: u64) -> Option<(OpId, u8)> {
-        let index = chance.checked_rem(self.ready.as_slice().len() as u64)?;
-        let (_, op) = self.ready.as_slice().get(index as usize)?;
+        let index = chance.checked_rem(self.ready.len() as u64)?;
+        let (_, op) = self.ready.iter().nth(index as usize)?;
         Some((*op, self.pace_of(*op)?))
     }
 
     /// Returns the operation with the fastest pace that can be done and fits `is_right`. `order` decides between equal
     /// paces.
     pub(crate) fn fastest(&self, order: u64, is_right: impl Fn(OpId) -> bool) -> Option<OpId> {
-        let right = self.ready.as_slice().iter().map(|(_, op)| *op).filter(|op| is_right(*op));
+        let right = self.ready.iter().map(|(_, op)| *op).filter(|op| is_right(*op));
         right.min_by_key(|op| (self.pace_of(*op), op.wrapping_add(order).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
@@ -308,10 +314,11 @@ impl Queue {
     /// Counts a turn for a new operation, so that a call does not do it before it returns.
     pub(crate) fn give_way(&mut self, id: OpId) {
         if let Some(op) = self.ops.get_mut(id) {
-            let was_ready = self.ready.remove(&(op.turns, id));
-            op.turns += 1;
+            let was_ready = self.ready.remove(&(op.place, id));
+            self.last_place += 1;
+            op.place = self.last_place;
             if was_ready {
-                self.ready.insert((op.turns, id));
+                self.ready.insert((op.place, id));
             }
         }
     }
@@ -325,6 +332,7 @@ impl Queue {
             }
         }
         if let Some(op) = self.ops.get_mut(op) {
+            op.missing += others.len();
             op.waits_for.extend(others);
         }
     }
@@ -384,17 +392,17 @@ impl Queue {
         }
     }
 
-    /// Returns the operations that can be done, ordered by the number of their turns.
-    pub(super) fn ready(&self) -> impl Iterator<Item = (u32, OpId)> {
-        self.ready.as_slice().iter().copied()
+    /// Returns the operations that can be done, by their places.
+    pub(super) fn ready(&self) -> impl Iterator<Item = (u64, OpId)> {
+        self.ready.iter().copied()
     }
 
     /// Returns the next operation from the wanted ones.
     pub(super) fn pick(&self, wanted: Wanted<'_>) -> Option<OpId> {
-        let mut ready = self.ready.as_slice().iter().copied();
+        let mut ready = self.ready.iter().copied();
         let (_, id) = match wanted {
             Wanted::All => ready.next(),
-            Wanted::Fresh => ready.next().filter(|(turns, _)| *turns == 0),
+            Wanted::Fresh => ready.next().filter(|(place, _)| *place == 0),
             Wanted::These(these) => ready.find(|(_, id)| these.contains(*id)),
         }?;
         Some(id)
@@ -403,8 +411,9 @@ impl Queue {
     /// Takes the work out of an operation, in order to do it.
     fn take(&mut self, id: OpId) -> Option<(Work, u64)> {
         let op = self.ops.get_mut(id)?;
-        self.ready.remove(&(op.turns, id));
-        op.turns = op.turns.saturating_add(1);
+        self.ready.remove(&(op.place, id));
+        self.last_place += 1;
+        op.place = self.last_place;
         Some((op.work.take()?, op.earliest + op.nanoseconds))
     }
 
@@ -412,18 +421,19 @@ impl Queue {
     fn put_back(&mut self, id: OpId, work: Work) {
         if let Some(op) = self.ops.get_mut(id) {
             op.work = Some(work);
-            self.ready.insert((op.turns, id));
+            self.ready.insert((op.place, id));
         }
     }
 
-    fn insert(&mut self, id: OpId, op: Op) {
+    fn insert(&mut self, id: OpId, mut op: Op) {
         for earlier in &op.waits_for {
             if let Some(earlier) = self.ops.get_mut(*earlier) {
                 earlier.waited_by.push(id);
+                op.missing += 1;
             }
         }
-        if op.waits_for.is_empty() && op.work.is_some() {
-            self.ready.insert((op.turns, id));
+        if op.missing == 0 && op.work.is_some() {
+            self.ready.insert((op.place, id));
         }
         self.ops.insert(id, op);
     }
@@ -431,14 +441,14 @@ impl Queue {
     /// Removes a finished operation.
     fn remove(&mut self, id: OpId) {
         let Some(op) = self.ops.remove(id) else { return };
-        self.ready.remove(&(op.turns, id));
+        self.ready.remove(&(op.place, id));
         let end = op.earliest + op.nanoseconds;
         for later in &op.waited_by {
             let Some(waits) = self.ops.get_mut(*later) else { continue };
-            waits.waits_for.retain(|other| *other != id);
+            waits.missing = waits.missing.saturating_sub(1);
             waits.earliest = waits.earliest.max(end);
-            if waits.waits_for.is_empty() && waits.work.is_some() {
-                self.ready.insert((waits.turns, *later));
+            if waits.missing == 0 && waits.work.is_some() {
+                self.ready.insert((waits.place, *later));
                 if waits.is_prompt {
                     self.prompt.push(*later);
                 }
@@ -556,23 +566,35 @@ impl State {
 
     /// Queues work that waits for nothing. Only code that has its number can wait for it.
     pub(crate) fn submit_apart(&mut self, work: Work) -> OpId {
+        let op = self.apart(work);
+        self.push(op)
+    }
+
+    /// Queues work that is done as soon as an operation is done.
+    pub(crate) fn submit_apart_after(&mut self, after: OpId, work: Work) {
+        let op = self.apart(work);
+        self.insert_new(Op { waits_for: vec![after], is_prompt: true, ..op });
+    }
+
+    fn apart(&self, work: Work) -> Op {
         let nobody = Handle::NULL;
-        self.push(Op {
+        Op {
             context: nobody,
             green: None,
             on_stream: StreamId::Whole(nobody),
             waits_for: Vec::new(),
             waited_by: Vec::new(),
+            missing: 0,
             work: Some(work),
             called: false,
             nanoseconds: 0,
             earliest: self.clock,
-            turns: 0,
+            place: 0,
             pace: 0,
             is_prompt: false,
             uses_memory: false,
             node: None,
-        })
+        }
     }
 
     pub(super) fn prepare(
@@ -599,11 +621,12 @@ impl State {
             on_stream,
             waits_for,
             waited_by: Vec::new(),
+            missing: 0,
             work: None,
             called: false,
             nanoseconds,
             earliest,
-            turns: 0,
+            place: 0,
             pace,
             is_prompt: false,
             uses_memory: false,

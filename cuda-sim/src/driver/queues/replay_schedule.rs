@@ -8,7 +8,7 @@ use crate::driver::queues::queue::Wanted;
 impl State {
     /// Does the work that is due, as every call does.
     pub(super) fn run_replayed_work(&mut self, quantum: u64) {
-        let begun: Vec<OpId> = self.queue.ready().filter(|(turns, _)| *turns > 0).map(|(_, op)| op).collect();
+        let begun: Vec<OpId> = self.queue.ready().filter(|(place, _)| *place > 0).map(|(_, op)| op).collect();
         self.run_due_work(quantum);
         for op in begun {
             self.advance(op, quantum.min(TURN_STEPS));
@@ -25,7 +25,7 @@ impl State {
     /// Returns the operation to do without a wait for it, from those without a turn so far.
     fn pick_due(&self) -> Option<OpId> {
         let order = self.work_order.as_deref()?;
-        let fresh = || self.queue.ready().take_while(|(turns, _)| *turns == 0).map(|(_, op)| op);
+        let fresh = || self.queue.ready().take_while(|(place, _)| *place == 0).map(|(_, op)| op);
         let released = |op| Some((order.rank_of(op).filter(|rank| order.is_released(*rank))?, op));
         let free = fresh().find(|op| order.rank_of(*op).is_none());
         free.or_else(|| fresh().filter_map(released).min().map(|(_, op)| op))
@@ -43,7 +43,7 @@ impl State {
         };
         let rank_of = |op| self.work_order.as_deref().and_then(|order| order.rank_of(op));
         self.pick_due().or_else(|| {
-            let begun = self.queue.ready().find(|(turns, op)| *turns > 0 && is_wanted(*op)).map(|(_, op)| op);
+            let begun = self.queue.ready().find(|(place, op)| *place > 0 && is_wanted(*op)).map(|(_, op)| op);
             let held = self.queue.ready().map(|(_, op)| op).filter(|op| is_wanted(*op));
             begun.or_else(|| held.min_by_key(|op| rank_of(*op)))
         })
