@@ -90,11 +90,28 @@ fn compile_errors_have_kinds() {
     accept(&format!(".version 8.0\n.target sm_90a\n.address_size 64\n{kernel}"));
     accept(&format!(".version 3.0\n.target sm_20\n{kernel}"));
     accept(&format!("{HEAD}{kernel}\0 whatever comes after"));
-    // Too much static shared memory is detected when the kernel is used, not when the module is loaded.
-    let big = accept(&format!(
-        "{HEAD}.visible .entry k() {{ .shared .b8 sm[65536]; st.shared.u32 [sm], 1; ret; }}"
-    ));
-    assert_eq!(named(&big, "k").static_shared, 65536);
+}
+
+#[test]
+fn kernel_declares_shared_memory_up_to_the_limit() {
+    let text = |bytes: u32, store: &str| {
+        format!(
+            "{HEAD}.func f() {{ .shared .align 4 .b8 sm[{bytes}]; {store} ret; }}
+             .visible .entry k() {{ call f; ret; }} .visible .entry other() {{ ret; }}"
+        )
+    };
+    let store = "st.shared.u32 [sm], 1;";
+    assert_eq!(named(&accept(&text(232_448, store)), "k").static_shared, 232_448);
+    assert_eq!(
+        refuse(&text(232_449, store)),
+        (
+            CompileErrorKind::Invalid,
+            "ptxas error   : Entry function 'k' uses too much shared data (0x38c01 bytes, 0x38c00 max)"
+                .to_owned()
+        )
+    );
+    // Variables that no kernel uses count nothing.
+    accept(&text(8 << 20, ""));
 }
 
 #[test]
