@@ -445,6 +445,23 @@ fn lacking_instruction_is_named() {
 }
 
 #[test]
+fn copies_name_shared_memory_before_ptx_7_8() {
+    let source = |version: &str, text: &str| {
+        format!(
+            ".version {version}\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {{ .reg .b64 %d<2>;
+             .shared .align 16 .b8 s[16]; ld.param.u64 %d0, [p]; {text} ret; }}"
+        )
+    };
+    for text in
+        ["cp.async.ca.shared::cta.global [s], [%d0], 4;", "cp.async.cg.shared::cta.global [s], [%d0], 16;"]
+    {
+        accept(&source("7.0", text));
+    }
+    let (_, log) = refuse(&source("7.7", "cp.async.mbarrier.arrive.shared::cta.b64 [s];"));
+    assert!(log.contains("Feature '::cta' requires PTX ISA .version 7.8 or later"), "{log}");
+}
+
+#[test]
 fn newer_features_are_refused() {
     for (version, target, text, words) in [
         (
