@@ -14,6 +14,8 @@ pub struct Target {
     pub compute_capability: (u32, u32),
     /// Newest PTX version that the driver supports.
     pub ptx_version: (u32, u32),
+    /// Largest size in bytes of the shared variables of a kernel.
+    pub shared_bytes: u32,
 }
 
 impl Target {

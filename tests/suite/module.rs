@@ -158,17 +158,35 @@ fn functions_report_their_resources() {
     );
 }
 
+fn with_shared_memory(bytes: u64) -> String {
+    format!(
+        ".visible .entry k() {{ .shared .align 4 .b8 tile[{bytes}]; .reg .b32 %r;\n\
+         mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }}"
+    )
+}
+
+/// Conformance fact V1185.
+#[test]
+fn too_much_declared_shared_memory_is_refused() {
+    let most = context().device().max_shared_memory_per_block_optin().unwrap() as u64;
+    load(&with_shared_memory(most)).unwrap();
+    let error = load(&with_shared_memory(most + 1)).unwrap_err();
+    assert_eq!(error.code(), Some(Code::InvalidPtx));
+    let log = format!(
+        "ptxas error   : Entry function 'k' uses too much shared data ({:#x} bytes, {most:#x} max)",
+        most + 1
+    );
+    assert_eq!(*error.context::<JitLog>().unwrap().error, log);
+    load(&format!(".shared .align 4 .b8 unused[{}]; .visible .entry k() {{ ret; }}", most + 1)).unwrap();
+}
+
 #[test]
 fn kernel_gets_all_shared_memory_it_declares() {
-    let module = load(
-        ".visible .entry k() { .shared .align 4 .b8 tile[65536]; .reg .b32 %r;\n\
-         mov.u32 %r, tile; st.shared.u32 [%r], %r; ret; }",
-    );
-    let function = module.unwrap().function("k").unwrap();
-    let most = function.context().device().max_shared_memory_per_block_optin().unwrap();
+    let most = context().device().max_shared_memory_per_block_optin().unwrap();
     if most < 65536 {
         cuda_suite::skip!("a block has {most} bytes of shared memory here");
     }
+    let function = load(&with_shared_memory(65536)).unwrap().function("k").unwrap();
     assert_eq!(function.attribute(FunctionAttribute::SHARED_SIZE_BYTES).unwrap(), 65536);
     let dynamic = FunctionAttribute::MAX_DYNAMIC_SHARED_SIZE_BYTES;
     assert_eq!(function.attribute(dynamic).unwrap(), most - 65536);

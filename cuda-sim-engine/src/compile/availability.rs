@@ -27,8 +27,8 @@ pub(super) struct Requirement {
     name: &'static str,
     /// Opcodes that the requirement applies to; all if empty.
     opcodes: &'static [&'static str],
-    /// Words that must all be present. `|` separates alternatives, `!space` means no state space, and `>` marks the
-    /// last word.
+    /// Words that must all be present. `|` separates alternatives, and `>` marks the last word. `!space` means no state
+    /// space, and `!copy` no asynchronous copy.
     words: &'static [&'static str],
     /// Required PTX version; zero if every version has the feature.
     version: (u32, u32),
@@ -153,7 +153,7 @@ static REQUIREMENTS: &[Requirement] = &[
     row(Feature, ".mmio", &["ld", "st"], &["mmio"], (8, 2), 70),
     row(Feature, ".nc", &["ld"], &["nc"], (3, 1), 0),
     row(Whole, "ld.nc", &["ld"], &["nc"], NONE, 32),
-    row(Feature, "::cta", &[], &["shared::cta"], (7, 8), 0),
+    row(Feature, "::cta", &[], &["shared::cta", "!copy"], (7, 8), 0),
     row(Feature, "::cluster", &[], &["shared::cluster"], (7, 8), 90),
     row(Feature, "::entry", &[], &["param::entry"], (8, 3), 0),
     row(Feature, "::func", &[], &["param::func"], (8, 3), 0),
@@ -224,6 +224,7 @@ impl Requirement {
             "!space" => {
                 !words.iter().any(|word| SPACES.contains(&word.split("::").next().unwrap_or_default()))
             }
+            "!copy" => instruction.tree.opcode != "cp" || words.contains(&"mbarrier"),
             wanted => match wanted.strip_prefix('>') {
                 Some(wanted) => words.last().is_some_and(|last| wanted.split('|').any(|word| word == *last)),
                 None => wanted.split('|').any(|wanted| words.contains(&wanted)),

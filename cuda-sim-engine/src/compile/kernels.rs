@@ -116,6 +116,31 @@ pub(super) fn check_pragmas(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>]) {
     }
 }
 
+/// Refuses kernels whose shared variables are larger than the target permits. ptxas does not check the parts of a link.
+pub(super) fn check_shared(unit: &mut Unit<'_>, texts: &[ReadModule<'_, '_>], device: &Target) {
+    let limit = u64::from(device.shared_bytes);
+    let places = unit.shared.iter().map(|variable| variable.size.saturating_add(variable.align));
+    if unit.stage != Stage::Alone || places.fold(0, u64::saturating_add) <= limit {
+        return;
+    }
+    let mut refused = Vec::new();
+    for (tree, index, _) in entries(unit, texts) {
+        let used = shared_of(&unit.functions, &possible(&unit.functions, index));
+        let layout = shared_layout(&unit.shared, &used, device);
+        let size = layout.end.saturating_sub(layout.reserved);
+        if size > limit {
+            let name = tree.name;
+            refused.push(format!(
+                "Entry function '{name}' uses too much shared data ({size:#x} bytes, {limit:#x} max)"
+            ));
+        }
+    }
+    // ptxas begins with the last kernel.
+    for text in refused.into_iter().rev() {
+        unit.log.push_global(Severity::Error, text);
+    }
+}
+
 /// Returns all functions that kernels reach through direct calls, and the kernels.
 fn reached(unit: &Unit<'_>, texts: &[ReadModule<'_, '_>]) -> BTreeSet<usize> {
     let entries = entries(unit, texts).map(|(_, index, _)| index);
@@ -157,6 +182,12 @@ pub(super) struct SharedLayout {
     pub(super) reserved: u64,
     /// Offset of dynamic shared memory.
     pub(super) end: u64,
+}
+
+/// Returns the shared variables of the functions.
+fn shared_of(functions: &[Function], reached: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let reached = reached.iter().filter_map(|&index| functions.get(index));
+    reached.flat_map(|function| function.shared.iter().copied()).collect()
 }
 
 /// Lays out shared variables. The system reserves the first KiB. Dynamic shared memory begins at a multiple of 16 or of
@@ -242,12 +273,7 @@ fn registers_within(wanted: u32, tree: &ast::Function<'_>) -> u32 {
 fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usize) -> Kernel {
     let functions = &unit.functions;
     let reached = possible(functions, index);
-    let used: BTreeSet<usize> = reached
-        .iter()
-        .filter_map(|&index| functions.get(index))
-        .flat_map(|function| function.shared.iter().copied())
-        .collect();
-    let shared = shared_layout(&unit.shared, &used, device);
+    let shared = shared_layout(&unit.shared, &shared_of(functions, &reached), device);
     let mut params = Vec::new();
     let mut end = 0u32;
     for signature in unit.prototypes.get(index).map(|prototype| &prototype.params).into_iter().flatten() {

@@ -174,6 +174,7 @@ fn build(texts: &[Text<'_>], device: &Target, stage: Stage) -> Result<Program, C
     if !unit.log.has_errors() {
         kernels::check_predicates(&mut unit, &read);
         kernels::check_pragmas(&mut unit, &read);
+        kernels::check_shared(&mut unit, &read, device);
     }
     if unit.log.has_errors() {
         let kind =

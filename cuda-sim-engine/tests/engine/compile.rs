@@ -90,11 +90,28 @@ fn compile_errors_have_kinds() {
     accept(&format!(".version 8.0\n.target sm_90a\n.address_size 64\n{kernel}"));
     accept(&format!(".version 3.0\n.target sm_20\n{kernel}"));
     accept(&format!("{HEAD}{kernel}\0 whatever comes after"));
-    // Too much static shared memory is detected when the kernel is used, not when the module is loaded.
-    let big = accept(&format!(
-        "{HEAD}.visible .entry k() {{ .shared .b8 sm[65536]; st.shared.u32 [sm], 1; ret; }}"
-    ));
-    assert_eq!(named(&big, "k").static_shared, 65536);
+}
+
+#[test]
+fn kernel_declares_shared_memory_up_to_the_limit() {
+    let text = |bytes: u32, store: &str| {
+        format!(
+            "{HEAD}.func f() {{ .shared .align 4 .b8 sm[{bytes}]; {store} ret; }}
+             .visible .entry k() {{ call f; ret; }} .visible .entry other() {{ ret; }}"
+        )
+    };
+    let store = "st.shared.u32 [sm], 1;";
+    assert_eq!(named(&accept(&text(232_448, store)), "k").static_shared, 232_448);
+    assert_eq!(
+        refuse(&text(232_449, store)),
+        (
+            CompileErrorKind::Invalid,
+            "ptxas error   : Entry function 'k' uses too much shared data (0x38c01 bytes, 0x38c00 max)"
+                .to_owned()
+        )
+    );
+    // Variables that no kernel uses count nothing.
+    accept(&text(8 << 20, ""));
 }
 
 #[test]
@@ -425,6 +442,23 @@ fn lacking_instruction_is_named() {
             format!("ptxas application ptx input, line 7; error   : Instruction '{name}' is not supported");
         assert_eq!(outcome("sm_90", "9.0", text), expected);
     }
+}
+
+#[test]
+fn copies_name_shared_memory_before_ptx_7_8() {
+    let source = |version: &str, text: &str| {
+        format!(
+            ".version {version}\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {{ .reg .b64 %d<2>;
+             .shared .align 16 .b8 s[16]; ld.param.u64 %d0, [p]; {text} ret; }}"
+        )
+    };
+    for text in
+        ["cp.async.ca.shared::cta.global [s], [%d0], 4;", "cp.async.cg.shared::cta.global [s], [%d0], 16;"]
+    {
+        accept(&source("7.0", text));
+    }
+    let (_, log) = refuse(&source("7.7", "cp.async.mbarrier.arrive.shared::cta.b64 [s];"));
+    assert!(log.contains("Feature '::cta' requires PTX ISA .version 7.8 or later"), "{log}");
 }
 
 #[test]

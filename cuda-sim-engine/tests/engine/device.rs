@@ -7,7 +7,8 @@ use cuda_sim_engine::{
 use std::sync::Arc;
 
 /// An H200 with driver 580.
-pub(super) const TARGET: Target = Target { compute_capability: (9, 0), ptx_version: (9, 0) };
+pub(super) const TARGET: Target =
+    Target { compute_capability: (9, 0), ptx_version: (9, 0), shared_bytes: 232_448 };
 
 /// A clock of 2 GHz, and a kernel that begins after a millisecond.
 pub(super) const TIMING: Timing = Timing { start: 1_000_000, kilohertz: 2_000_000 };

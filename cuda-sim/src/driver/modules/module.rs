@@ -141,13 +141,15 @@ pub(crate) unsafe fn compile(
 
 /// Returns the target of compilations for a device.
 pub(crate) fn target_of(state: &State, device: CUdevice) -> Target {
-    let capability = |attribute| state.limit_of(device, attribute) as u32;
+    let limit = |attribute| state.limit_of(device, attribute) as u32;
     Target {
         compute_capability: (
-            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
-            capability(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
+            limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
+            limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR),
         ),
         ptx_version: crate::config::ptx_version(state.config.driver_version),
+        // The compiler in the driver permits more than ptxas (conformance facts F7 and V1185).
+        shared_bytes: limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN),
     }
 }
 

@@ -170,7 +170,7 @@ mod tests {
     const SPENT: Duration = Duration::from_micros(1776);
 
     fn target(major: u32, minor: u32) -> Target {
-        Target { compute_capability: (major, minor), ptx_version: (9, 0) }
+        Target { compute_capability: (major, minor), ptx_version: (9, 0), shared_bytes: 232_448 }
     }
 
     /// Log with `R` in place of each number of registers, without the words that begin each line.
