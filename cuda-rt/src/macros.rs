@@ -5,6 +5,19 @@
 /// For use inside an `unsafe` block whose SAFETY comment covers the call.
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
+        match $crate::handle::driver_for(cuda_sys::Symbol::$function) {
+            Ok(driver) => {
+                $crate::error::from_rare_call(cuda_sys::Symbol::$function, (driver.$function)($($argument),*))
+            }
+            Err(error) => Err(error),
+        }
+    };
+}
+
+/// Does the same as [`check!`], with the checks before the call inlined. For launches, copies and other frequent calls, and for
+/// functions of graphics libraries, which only the functions of `cuda_sys` reach.
+macro_rules! inline_check {
+    ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
             Err($crate::error::Error::inside_host_function(cuda_sys::Symbol::$function))
         } else {
@@ -15,7 +28,7 @@ macro_rules! check {
 
 /// Calls a driver function that polls, and returns whether the work is done.
 ///
-/// For use like [`check!`].
+/// For use like [`inline_check!`].
 macro_rules! poll {
     ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {

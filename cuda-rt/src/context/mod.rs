@@ -348,6 +348,12 @@ impl Context {
     /// Makes the context current for one call of this crate. Errors name the call that follows, `call`.
     #[inline]
     pub(crate) fn bind(&self, call: Symbol) -> Result<CurrentContextGuard> {
+        self.bind_inline(call)
+    }
+
+    /// Does the same as [`bind`](Context::bind), inlined. For launches, copies and other frequent calls.
+    #[inline]
+    pub(crate) fn bind_inline(&self, call: Symbol) -> Result<CurrentContextGuard> {
         CurrentContextGuard::new(self.0.raw, call)
     }
 

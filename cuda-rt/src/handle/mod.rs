@@ -35,7 +35,7 @@ pub(crate) use keep_slot::KeepSlot;
 pub(crate) use late_release::{Attempt, release_or_wait, release_waiting};
 pub(crate) use report::{DeferredErrors, Quiet, report};
 pub(crate) use thread_state::{
-    Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised,
+    Inside, PromisedCurrent, driver_for, ensure_not_in_host_function, forget_promise, is_inside, is_promised,
     is_promised_current, promise_again,
 };
 

@@ -100,7 +100,7 @@ impl<'stream> HostTransfers<'stream> {
             let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as many
             // initialised bytes, and lent until the copy is done.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
+            unsafe { inline_check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
         })
     }
 
@@ -113,7 +113,7 @@ impl<'stream> HostTransfers<'stream> {
             let (from, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for writes of as
             // many bytes of any value, borrowed mutably, and lent until the copy is done.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(*host, from, bytes, on)) }
+            unsafe { inline_check!(cuMemcpyDtoHAsync_v2(*host, from, bytes, on)) }
         })
     }
 }

@@ -108,11 +108,11 @@ impl Unit {
     unsafe fn row(self, address: CUdeviceptr, count: usize, stream: CUstream) -> Result<()> {
         match self {
             // SAFETY: the caller's promise.
-            Unit::Byte(value) => unsafe { check!(cuMemsetD8Async(address, value, count, stream)) },
+            Unit::Byte(value) => unsafe { inline_check!(cuMemsetD8Async(address, value, count, stream)) },
             // SAFETY: as above.
-            Unit::Half(value) => unsafe { check!(cuMemsetD16Async(address, value, count, stream)) },
+            Unit::Half(value) => unsafe { inline_check!(cuMemsetD16Async(address, value, count, stream)) },
             // SAFETY: as above.
-            Unit::Word(value) => unsafe { check!(cuMemsetD32Async(address, value, count, stream)) },
+            Unit::Word(value) => unsafe { inline_check!(cuMemsetD32Async(address, value, count, stream)) },
         }
     }
 
@@ -131,15 +131,15 @@ impl Unit {
         match self {
             // SAFETY: the caller's promise.
             Unit::Byte(value) => unsafe {
-                check!(cuMemsetD2D8Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D8Async(address, pitch, value, width, height, stream))
             },
             // SAFETY: as above.
             Unit::Half(value) => unsafe {
-                check!(cuMemsetD2D16Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D16Async(address, pitch, value, width, height, stream))
             },
             // SAFETY: as above.
             Unit::Word(value) => unsafe {
-                check!(cuMemsetD2D32Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D32Async(address, pitch, value, width, height, stream))
             },
         }
     }
@@ -185,7 +185,7 @@ pub(crate) unsafe fn fill_in_parts(
     let is_row = height == 1 && units.iter().all(|unit| *unit == first);
     // A graph of other code would use the address without keeping the memory alive.
     stream.refuse_capture(first.call(is_row))?;
-    let _bound = stream.context().bind(first.call(is_row))?;
+    let _bound = stream.context().bind_inline(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
         let units = width.saturating_mul(count);
         if height == 1 {

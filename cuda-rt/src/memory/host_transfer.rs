@@ -41,7 +41,7 @@ pub(crate) fn copy_with_host_ranges(
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let _quiet = Quiet::new();
-    let _bound = stream.context().bind(call)?;
+    let _bound = stream.context().bind_inline(call)?;
     stream.refuse_capture(call)?;
     // Otherwise a capture that this or another thread makes elsewhere would forbid waiting. The wait would invalidate that
     // capture (measured).
@@ -103,7 +103,9 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     // long as the answer for the list (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element; the address
     // is only looked up.
-    unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
+    unsafe {
+        inline_check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr))
+    }?;
     // Documented and measured: the memory type of unknown memory is 0.
     Ok(kind.0 != 0)
 }

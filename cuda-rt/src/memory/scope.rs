@@ -229,7 +229,7 @@ impl<'env> Scope<'env> {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably. Its queued work on other streams is
             // ordered with this stream. `host` is valid for reads of that number of initialised bytes for `'env`, and the scope
             // waits for the copy within `'env`.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
+            unsafe { inline_check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
         })
     }
 
@@ -273,7 +273,7 @@ impl<'env> Scope<'env> {
             // SAFETY: the device memory is allocated and of this size. Its queued work on other streams is ordered with this
             // stream. `host` is valid for writes of that number of bytes for `'env`, and any bytes are a `T`. No other code uses
             // `host` within `'env`, and the scope waits for the copy within `'env`.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
+            unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
         })
     }
 
@@ -298,7 +298,7 @@ impl<'env> Scope<'env> {
         }
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();
-        let _bound = context.bind(call)?;
+        let _bound = context.bind_inline(call)?;
         // Otherwise a capture of this or another thread would forbid waiting.
         let _relaxed = RelaxedCaptureMode::if_needed();
         // Before the query of the driver: memory that is registered later counts as accessed directly, too.

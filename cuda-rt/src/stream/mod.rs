@@ -639,7 +639,7 @@ impl Stream {
     #[inline]
     pub(crate) fn synchronize_bound(&self) -> Result<()> {
         // SAFETY: the stream is live, and its context is current.
-        unsafe { check!(cuStreamSynchronize(self.0.raw)) }
+        unsafe { inline_check!(cuStreamSynchronize(self.0.raw)) }
     }
 
     /// Destroys the stream, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only

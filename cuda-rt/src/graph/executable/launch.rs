@@ -127,7 +127,7 @@ impl ExecHandle {
             // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; only this
             // thread uses the executable graph. The memory of the nodes is kept alive. It is ordered with the home streams, but not
             // with other executable graphs that are launched on their home streams meanwhile, as documented.
-            unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
+            unsafe { inline_check!(cuGraphLaunch(self.raw, stream.raw())) }
         })
     }
 

@@ -88,15 +88,15 @@ impl Line<'_> {
                 let host = with_exposed_provenance(from as usize);
                 // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for as many
                 // bytes, and the caller keeps it alive.
-                unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
+                unsafe { inline_check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
             }
             Way::ToHost => {
                 let host = with_exposed_provenance_mut(to as usize);
                 // SAFETY: as above, in the other direction.
-                unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
+                unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
             }
             // SAFETY: both live on this stream; what is written is borrowed mutably.
-            Way::OnDevice => unsafe { check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
+            Way::OnDevice => unsafe { inline_check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
         }
     }
 }
@@ -320,7 +320,7 @@ impl<'memory> MemcpyBatch<'memory> {
     }
 
     fn enqueue(&self, stream: &Stream) -> Result<()> {
-        let _bound = stream.context().bind(self.call())?;
+        let _bound = stream.context().bind_inline(self.call())?;
         let driver = cuda_sys::driver()?;
         let raw = stream.raw();
         let has_any = |versions: [Symbol; 2]| versions.into_iter().any(|version| driver.has(version));

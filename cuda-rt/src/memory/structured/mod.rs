@@ -384,22 +384,22 @@ impl<'memory> Plan<'memory> {
 
     /// Enqueues the copy on a stream of the home's context.
     fn enqueue_on(&self, stream: CUstream) -> Result<()> {
-        let _bound = self.home.context().bind(self.call())?;
+        let _bound = self.home.context().bind_inline(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();
             // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block. The
             // destination is borrowed mutably. Both sides live on this stream or are ordered with it, and the callers keep host
             // memory.
-            return unsafe { check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
+            return unsafe { inline_check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
         }
         if self.is_two_dimensional() {
             let copy = self.two_dimensional();
             // SAFETY: as above, in one context.
-            return unsafe { check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };
+            return unsafe { inline_check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };
         }
         let copy = self.three_dimensional();
         // SAFETY: as above, in one context.
-        unsafe { check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
+        unsafe { inline_check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
     }
 
     /// Returns the parameters for one slice: the first of both sides, or of memory in rows.
