@@ -32,6 +32,7 @@ pub use sci_sync::NvSciSyncUse;
 
 use crate::driver::initialised;
 use crate::error::{Code, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -194,7 +195,7 @@ impl Device {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn all() -> Result<Vec<Device>> {
-        (0..Device::count()?).map(Device::get).collect()
+        (0..Device::count()?).map(Device::get).try_collect_vec()
     }
 
     /// Returns the raw handle, which is the ordinal.

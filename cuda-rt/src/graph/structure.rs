@@ -11,6 +11,7 @@ use super::numbers::NodeType;
 use super::source::lock;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::ensure_not_in_host_function;
+use crate::list::CollectVec;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphEdgeData, CUgraphNode, Symbol};
 
@@ -167,7 +168,7 @@ impl Graph {
             // SAFETY: as above; there is room for so many nodes.
             unsafe { check!(cuGraphGetRootNodes(graph, roots.as_mut_ptr(), &raw mut count)) }?;
         }
-        Ok(roots.into_iter().take(count).map(|root| source.nodes.name(root)).collect())
+        Ok(roots.into_iter().take(count).map(|root| source.nodes.name(root)).collect_vec())
     }
 
     /// Returns the number of nodes. Nodes of child graphs do not count. Wraps `cuGraphGetNodes`.
@@ -199,7 +200,7 @@ impl Graph {
         Ok(raw
             .into_iter()
             .map(|(from, to, data)| (source.nodes.name(from), source.nodes.name(to), EdgeData::of_raw(data)))
-            .collect())
+            .collect_vec())
     }
 
     /// Returns the direct predecessors of a node, with the data of the edges. Wraps `cuGraphNodeGetDependencies`.
@@ -260,7 +261,7 @@ impl Graph {
             ask(raw, nodes.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
         }
         let found = nodes.into_iter().zip(data).take(count);
-        Ok(found.map(|(node, data)| (source.nodes.name(node), EdgeData::of_raw(data))).collect())
+        Ok(found.map(|(node, data)| (source.nodes.name(node), EdgeData::of_raw(data))).collect_vec())
     }
 
     /// Returns the type of a node. Wraps `cuGraphNodeGetType`.

@@ -4,6 +4,7 @@
 
 use super::view::DeviceSliceMut;
 use crate::error::Result;
+use crate::list::CollectVec;
 use crate::stream::Stream;
 use bytemuck::NoUninit;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
@@ -79,12 +80,12 @@ impl Unit {
         let whole = |size: usize| value.len().is_multiple_of(size) && align.is_multiple_of(size as u64);
         if whole(4) {
             let (words, _) = value.as_chunks::<4>();
-            words.iter().map(|word| Unit::Word(u32::from_ne_bytes(*word))).collect()
+            words.iter().map(|word| Unit::Word(u32::from_ne_bytes(*word))).collect_vec()
         } else if whole(2) {
             let (halves, _) = value.as_chunks::<2>();
-            halves.iter().map(|half| Unit::Half(u16::from_ne_bytes(*half))).collect()
+            halves.iter().map(|half| Unit::Half(u16::from_ne_bytes(*half))).collect_vec()
         } else {
-            value.iter().copied().map(Unit::Byte).collect()
+            value.iter().copied().map(Unit::Byte).collect_vec()
         }
     }
 

@@ -13,6 +13,7 @@ use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
 use crate::graph::source::{Source, lock};
 use crate::handle::{Quiet, ensure_not_in_host_function};
+use crate::list::CollectVec;
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
@@ -74,8 +75,8 @@ impl<'a> ChildParams<'a> {
 pub(super) fn uses_of(child: &Source) -> Uses {
     Uses {
         kept: child.keep.all(),
-        touched: child.touched.iter().map(|(_, touched)| *touched).collect(),
-        exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect(),
+        touched: child.touched.iter().map(|(_, touched)| *touched).collect_vec(),
+        exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect_vec(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use crate::memory::{Extent, NodeCopy, SideMemory};
 use cuda_sys::{CUDA_MEMCPY3D, CUgraphExec, CUgraphNode, Symbol};
 
@@ -24,7 +25,7 @@ impl CopyParams {
     pub(in crate::graph) fn of_block(copy: &NodeCopy<'_>) -> Result<CopyParams> {
         let kept =
             vec![Kept::side(copy.to.owner, copy.to.home)?, Kept::side(copy.from.owner, copy.from.home)?];
-        let touched = touched_by(&copy.to, true).chain(touched_by(&copy.from, false)).collect();
+        let touched = touched_by(&copy.to, true).chain(touched_by(&copy.from, false)).collect_vec();
         Ok(CopyParams { raw: copy.raw, context: copy.context.clone(), kept, touched })
     }
 

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use cuda_sys::{CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraphExec, CUgraphNode, Symbol};
 
 /// Elements in rows.
@@ -121,7 +122,11 @@ impl AddNode for FillParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(Uses { kept: self.kept.iter().cloned().collect(), touched: vec![self.touched], ..Uses::default() })
+        Ok(Uses {
+            kept: self.kept.iter().cloned().collect_vec(),
+            touched: vec![self.touched],
+            ..Uses::default()
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::external::{RawSemaphores, SemaphoreSignal, SemaphoreWait, raw_signals, raw_waits};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use core::ffi::c_uint;
 use cuda_sys::{
     CUDA_EXT_SEM_SIGNAL_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS,
@@ -58,7 +59,7 @@ macro_rules! semaphore_nodes {
             }
 
             fn uses(&self) -> Result<Uses> {
-                let kept = self.0.kept.iter().map(Kept::semaphore).collect();
+                let kept = self.0.kept.iter().map(Kept::semaphore).collect_vec();
                 Ok(Uses { kept, ..Uses::default() })
             }
         }

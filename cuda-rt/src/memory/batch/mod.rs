@@ -14,6 +14,7 @@ use super::structured::{ArrayStorage, Memcpy3D, Plan};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::stream::Stream;
 use crate::text::list;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -286,7 +287,7 @@ impl<'memory> MemcpyBatch<'memory> {
         }
         let call = self.call();
         let blocks = self.blocks.iter().filter_map(|(plan, _)| plan.host());
-        let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect();
+        let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect_vec();
         if hosts.is_empty() {
             // A graph of other code would use the addresses without keeping the memory alive.
             stream.refuse_capture(call)?;
@@ -438,9 +439,9 @@ fn enqueue_lines(lines: &[(usize, &Line<'_>)], stream: CUstream) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    let mut to: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.to).collect();
-    let mut from: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.from).collect();
-    let mut bytes: Vec<usize> = lines.iter().map(|(_, line)| line.bytes).collect();
+    let mut to: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.to).collect_vec();
+    let mut from: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.from).collect_vec();
+    let mut bytes: Vec<usize> = lines.iter().map(|(_, line)| line.bytes).collect_vec();
     // Attributes hold from the copy with the index on.
     let mut attributes: Vec<CUmemcpyAttributes> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();

@@ -5,6 +5,7 @@
 use super::ManagedBuf;
 use crate::device::Device;
 use crate::error::{Code, Error, Limit, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
 use crate::text::list;
@@ -141,7 +142,7 @@ impl<T> ManagedBuf<T> {
         let most = Device::count()? as usize + 1;
         let mut answers = vec![NONE; most];
         self.ask_one(range, RangeAttribute::ACCESSED_BY, &mut answers)?;
-        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
+        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect_vec())
     }
 
     /// Returns a property of a range of elements, as a number. [`RangeAttribute`] explains the number. Wraps
@@ -267,7 +268,7 @@ impl<T> ManagedBuf<T> {
             .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
                 format!("{bytes} bytes at {address:#x}, regions of {region_bytes} bytes, samples of {sample_bytes}")
             })?;
-        Ok(answers.into_iter().map(MemLocation::from_raw).collect())
+        Ok(answers.into_iter().map(MemLocation::from_raw).collect_vec())
     }
 
     /// Writes one property to `answer`: as many numbers as `answer` has.
@@ -302,9 +303,9 @@ impl<T> ManagedBuf<T> {
         if attributes.is_empty() {
             return Ok(());
         }
-        let mut data: Vec<_> = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect();
+        let mut data = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect_vec();
         let mut rooms = vec![size_of::<c_int>(); data.len()];
-        let mut raw: Vec<_> = attributes.iter().map(|attribute| C(attribute.0)).collect();
+        let mut raw = attributes.iter().map(|attribute| C(attribute.0)).collect_vec();
         let count = raw.len().min(data.len());
         let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
         let asked = raw.as_mut_ptr();
