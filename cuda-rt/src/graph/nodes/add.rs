@@ -9,11 +9,12 @@ use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, GraphTag, Node};
 use crate::graph::source::{Shared, Source, lock};
+use crate::list::CollectVec;
+use crate::map::SortedMap;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
-use std::collections::BTreeSet;
 use std::sync::MutexGuard;
 
 pub(in crate::graph) mod sealed {
@@ -59,31 +60,33 @@ pub(in crate::graph) struct Owner<'a> {
 #[derive(Debug)]
 pub(super) struct Scope {
     allocation: AnyNode,
-    made: BTreeSet<AnyNode>,
-    /// Nodes for which no other node waits.
-    leaves: BTreeSet<AnyNode>,
+    /// The allocation and the nodes after it, each with whether no other node waits for it.
+    is_leaf: SortedMap<AnyNode, bool>,
 }
 
 impl Scope {
     pub(super) fn after(allocation: AnyNode) -> Scope {
-        Scope { allocation, made: BTreeSet::new(), leaves: BTreeSet::from([allocation]) }
+        let mut is_leaf = SortedMap::new();
+        is_leaf.insert(allocation, true);
+        Scope { allocation, is_leaf }
     }
 
     /// Returns the nodes for which no other of them waits.
     pub(super) fn leaves(&self) -> Vec<AnyNode> {
-        self.leaves.iter().copied().collect()
+        self.is_leaf.iter().filter(|(_, is_leaf)| **is_leaf).map(|(node, _)| *node).collect_vec()
     }
 
     fn is_inside(&self, node: &AnyNode) -> bool {
-        *node == self.allocation || self.made.contains(node)
+        self.is_leaf.contains_key(node)
     }
 
     fn add(&mut self, node: AnyNode, after: &[AnyNode]) {
-        after.iter().for_each(|before| {
-            self.leaves.remove(before);
-        });
-        self.made.insert(node);
-        self.leaves.insert(node);
+        for before in after {
+            if let Some(is_leaf) = self.is_leaf.get_mut(before) {
+                *is_leaf = false;
+            }
+        }
+        self.is_leaf.insert(node, true);
     }
 }
 
