@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 #![allow(private_bounds, private_interfaces)] // methods of a sealed trait
 
-use super::params::{AddNode, Place, Uses};
+use super::params::{AddNode, OfKind, Place, Uses};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
@@ -162,19 +162,33 @@ impl To<'_> {
     }
 
     /// Adds a node.
-    pub(super) fn add<P: AddNode>(&mut self, after: &[AnyNode], params: &mut P) -> Result<Node<P::Kind>> {
+    pub(super) fn add<P: AddNode + OfKind>(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut P,
+    ) -> Result<Node<P::Kind>> {
         let uses = params.uses()?;
-        self.add_with(after, params, uses, |_, _| ())
+        self.add_with(after, params, uses, &mut |_, _| ())
     }
 
     /// Adds a node, and calls `note` with the graph and the node before other threads can see it.
-    pub(super) fn add_with<P: AddNode>(
+    pub(super) fn add_with<P: AddNode + OfKind>(
         &mut self,
         after: &[AnyNode],
         params: &mut P,
         uses: Uses,
-        note: impl FnOnce(&mut Source, AnyNode),
+        note: &mut dyn FnMut(&mut Source, AnyNode),
     ) -> Result<Node<P::Kind>> {
+        self.add_any(after, params, uses, note).map(Node::of)
+    }
+
+    fn add_any(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut dyn AddNode,
+        uses: Uses,
+        note: &mut dyn FnMut(&mut Source, AnyNode),
+    ) -> Result<AnyNode> {
         let after = self.after(after);
         let call = params.add_call();
         let bound = self.context.bind(call)?;
@@ -202,7 +216,7 @@ impl To<'_> {
             scope.add(node, &after);
         }
         added?;
-        node.map(Node::of).ok_or_else(|| no_node(call))
+        node.ok_or_else(|| no_node(call))
     }
 
     /// Returns the predecessors of a new node. Includes the allocation of the memory that lives while it runs.

@@ -5,7 +5,7 @@
 use super::MEMORY_NODES;
 use super::add::To;
 use super::kinds::ChildNode;
-use super::params::{AddNode, Place, SetExecutableNode, Uses, add_by_params};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, Uses, add_by_params};
 use crate::context::{Context, different_contexts};
 use crate::error::Result;
 use crate::graph::Graph;
@@ -80,9 +80,11 @@ pub(super) fn uses_of(child: &Source) -> Uses {
     }
 }
 
-impl AddNode for ChildParams<'_> {
+impl OfKind for ChildParams<'_> {
     type Kind = ChildNode;
+}
 
+impl AddNode for ChildParams<'_> {
     fn add_call(&self) -> Symbol {
         ADD
     }
@@ -117,9 +119,11 @@ impl SetExecutableNode for ChildParams<'_> {
 /// A graph that becomes a part of another one.
 struct MovedParams(CUgraph);
 
-impl AddNode for MovedParams {
+impl OfKind for MovedParams {
     type Kind = ChildNode;
+}
 
+impl AddNode for MovedParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddNode
     }
@@ -161,7 +165,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);
     let mut is_moved = false;
-    let added = to.add_with(after, &mut params, uses, |parent, _| {
+    let added = to.add_with(after, &mut params, uses, &mut |parent, _| {
         parent.restrict(restriction);
         is_moved = true;
     });

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemcpyNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
@@ -59,9 +59,11 @@ pub(in crate::graph) fn touched_by(
     region.into_iter().chain(shared).map(move |region| Touched { region, is_written })
 }
 
-impl AddNode for CopyParams {
+impl OfKind for CopyParams {
     type Kind = MemcpyNode;
+}
 
+impl AddNode for CopyParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemcpyNode
     }

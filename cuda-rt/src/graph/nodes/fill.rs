@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemsetNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
@@ -97,9 +97,11 @@ fn unit_of(value: &[u8], align: u64) -> Option<(u32, u32)> {
     })
 }
 
-impl AddNode for FillParams {
+impl OfKind for FillParams {
     type Kind = MemsetNode;
+}
 
+impl AddNode for FillParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemsetNode
     }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemoryOperationsNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use super::semaphore::count_of;
 use crate::context::{Context, different_contexts};
 use crate::error::{Code, OrDetail, Result};
@@ -76,9 +76,11 @@ impl MemoryOperationsParams {
     }
 }
 
-impl AddNode for MemoryOperationsParams {
+impl OfKind for MemoryOperationsParams {
     type Kind = MemoryOperationsNode;
+}
 
+impl AddNode for MemoryOperationsParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddBatchMemOpNode
     }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::{SemaphoreSignalNode, SemaphoreWaitNode};
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::external::{RawSemaphores, SemaphoreSignal, SemaphoreWait, raw_signals, raw_waits};
@@ -43,9 +43,11 @@ macro_rules! semaphore_nodes {
             }
         }
 
-        impl AddNode for $name {
+        impl OfKind for $name {
             type Kind = $kind;
+        }
 
+        impl AddNode for $name {
             fn add_call(&self) -> Symbol {
                 Symbol::$add
             }
