@@ -39,6 +39,11 @@ macro_rules! poll {
     };
 }
 
+/// Formats a text, like the macro of the standard library, which inlines about 30 lines of LLVM IR into each caller.
+macro_rules! format {
+    ($($part:tt)*) => { $crate::text::format(format_args!($($part)*)) };
+}
+
 /// Declares a set of flags: a structure with a `u32`, and the methods and operators of `bitflags`.
 macro_rules! flags {
     ($(#[$about:meta])* pub struct $type:ident { $($flags:tt)* }) => {
@@ -54,9 +59,10 @@ macro_rules! flags {
         /// Writes the names, and in hexadecimal the bits without one.
         impl core::fmt::Debug for $type {
             fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let known = <$type as bitflags::Flags>::FLAGS.iter();
-                let known = &mut known.map(|flag| (flag.name(), flag.value().bits()));
-                $crate::text::write_flags(formatter, stringify!($type), self.bits(), known)
+                let flag = |index: usize| {
+                    <$type as bitflags::Flags>::FLAGS.get(index).map(|flag| (flag.name(), flag.value().bits()))
+                };
+                $crate::text::write_flags(formatter, stringify!($type), self.bits(), &flag)
             }
         }
     };

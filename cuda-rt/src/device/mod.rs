@@ -70,11 +70,11 @@ pub struct Uuid(pub [u8; 16]);
 impl Uuid {
     pub(crate) fn from_raw(raw: CUuuid) -> Uuid {
         // `c_char` is unsigned on some systems.
-        Uuid(raw.bytes.map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())))
+        Uuid(bytemuck::cast(raw.bytes))
     }
 
     pub(crate) fn to_raw(self) -> CUuuid {
-        CUuuid { bytes: self.0.map(|byte| c_char::from_ne_bytes([byte])) }
+        CUuuid { bytes: bytemuck::cast(self.0) }
     }
 }
 

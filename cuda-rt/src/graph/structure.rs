@@ -44,7 +44,7 @@ impl Graph {
     pub fn add_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuGraphAddDependencies)?;
         let mut source = lock(self.source());
-        let ends = [from, to];
+        let ends = (from, to);
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -58,7 +58,7 @@ impl Graph {
             }
         };
         added.or_detail(&[Code::InvalidValue], &|| {
-            let [from, to] = ends.map(AnyNode::describe);
+            let (from, to) = (ends.0.describe(), ends.1.describe());
             format!("an edge from {from} to {to} with {data:?}: there is one already, or the driver refuses the data")
         })
     }
@@ -82,7 +82,7 @@ impl Graph {
             source.refuse_restricted("no removal of edges")?;
         }
         source.refuse_loss_of_order()?;
-        let ends = [from, to];
+        let ends = (from, to);
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -96,7 +96,7 @@ impl Graph {
             }
         };
         removed.or_detail(&[Code::InvalidValue], &|| {
-            let [from, to] = ends.map(AnyNode::describe);
+            let (from, to) = (ends.0.describe(), ends.1.describe());
             format!("there is no edge from {from} to {to} with {data:?}")
         })
     }

@@ -97,7 +97,7 @@ impl<'stream> HostTransfers<'stream> {
     pub(super) fn upload(&self) -> Result<()> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.read).collect_vec();
         let Some(stream) = self.stream.filter(|_| !list.is_empty()) else { return Ok(()) };
-        lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, |Transfer { host, device, .. }| {
+        lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, &|Transfer { host, device, .. }| {
             let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as many
             // initialised bytes, and lent until the copy is done.
@@ -110,7 +110,7 @@ impl<'stream> HostTransfers<'stream> {
     pub(super) fn download(&self) -> Result<()> {
         let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect_vec();
         let Some(stream) = self.stream else { return Ok(()) };
-        lend(stream, &list, Symbol::cuMemcpyDtoHAsync_v2, |Transfer { host, device, .. }| {
+        lend(stream, &list, Symbol::cuMemcpyDtoHAsync_v2, &|Transfer { host, device, .. }| {
             let (from, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for writes of as
             // many bytes of any value, borrowed mutably, and lent until the copy is done.
@@ -124,7 +124,7 @@ fn lend(
     stream: &Stream,
     list: &[&Transfer],
     call: Symbol,
-    copy: impl Fn(&Transfer) -> Result<()>,
+    copy: &dyn Fn(&Transfer) -> Result<()>,
 ) -> Result<()> {
     let hosts: Vec<_> = list
         .iter()

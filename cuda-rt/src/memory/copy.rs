@@ -326,7 +326,7 @@ pub(super) fn between_streams(
     home: &Stream,
     other: &Stream,
     call: Symbol,
-    copy: impl FnOnce() -> Result<()>,
+    copy: &dyn Fn() -> Result<()>,
 ) -> Result<()> {
     home.refuse_capture(call)?;
     other.refuse_capture(call)?;

@@ -29,12 +29,21 @@ pub(super) fn copy_with_host_memory(
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    copy_with_host_ranges(stream, &[host], call, copy)
+    copy_with(stream, &[host], call, copy)
 }
 
-/// Does the same as [`copy_with_host_memory`] for several ranges of host memory.
-#[inline]
+/// Does the same as [`copy_with_host_memory`] for several ranges of host memory. Compiled once for all copies.
 pub(crate) fn copy_with_host_ranges(
+    stream: &Stream,
+    hosts: &[HostRange],
+    call: Symbol,
+    copy: &dyn Fn() -> Result<()>,
+) -> Result<()> {
+    copy_with(stream, hosts, call, copy)
+}
+
+#[inline]
+fn copy_with(
     stream: &Stream,
     hosts: &[HostRange],
     call: Symbol,

@@ -225,7 +225,7 @@ impl<'env> Scope<'env> {
         same_length(Symbol::cuMemcpyHtoDAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
-        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
+        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, &|| {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably. Its queued work on other streams is
             // ordered with this stream. `host` is valid for reads of that number of initialised bytes for `'env`, and the scope
             // waits for the copy within `'env`.
@@ -269,7 +269,7 @@ impl<'env> Scope<'env> {
         same_length(Symbol::cuMemcpyDtoHAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
-        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {
+        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, &|| {
             // SAFETY: the device memory is allocated and of this size. Its queued work on other streams is ordered with this
             // stream. `host` is valid for writes of that number of bytes for `'env`, and any bytes are a `T`. No other code uses
             // `host` within `'env`, and the scope waits for the copy within `'env`.
@@ -284,7 +284,7 @@ impl<'env> Scope<'env> {
         host: *const c_void,
         bytes: usize,
         call: Symbol,
-        copy: impl FnOnce() -> Result<()>,
+        copy: &dyn Fn() -> Result<()>,
     ) -> Result<()> {
         if bytes == 0 {
             return Ok(());

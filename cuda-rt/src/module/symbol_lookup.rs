@@ -60,7 +60,7 @@ pub enum NameHint {
 impl fmt::Display for NameHint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted =
-            |names: &[Box<str>]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            |names: &[Box<str>]| names.iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
         match self {
             NameHint::None => Ok(()),
             NameHint::Untold => formatter.write_str(

@@ -293,7 +293,7 @@ impl<'memory> MemcpyBatch<'memory> {
             stream.refuse_capture(call)?;
             return self.enqueue(stream);
         }
-        copy_with_host_ranges(stream, &hosts, call, || self.enqueue(stream))
+        copy_with_host_ranges(stream, &hosts, call, &|| self.enqueue(stream))
     }
 
     /// Returns the function that errors name for the batch as a whole.
@@ -341,7 +341,8 @@ impl<'memory> MemcpyBatch<'memory> {
             }
         }
         enqueue_blocks(together, raw).or_detail(&[Code::InvalidValue], &|| {
-            describe_hints("block", &mut self.blocks.iter().map(|(_, attributes)| *attributes).enumerate())
+            let attributes = self.blocks.iter().map(|(_, attributes)| *attributes);
+            describe_hints("block", &attributes.enumerate().collect_vec())
         })
     }
 }
@@ -401,11 +402,13 @@ impl ArrayUses {
 
 /// Describes the hints of copies that the driver refused: those of devices that are not there, or else all hints.
 #[cold]
-fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAttributes)>) -> String {
-    let hints: Vec<_> = copies
-        .flat_map(|(index, attributes)| attributes.named_hints().map(|(end, hint)| (index, end, hint)))
-        .filter_map(|(index, end, hint)| Some((index, end, hint?)))
-        .collect();
+fn describe_hints(copy: &str, copies: &[(usize, MemcpyAttributes)]) -> String {
+    let mut hints = Vec::new();
+    for (index, attributes) in copies {
+        for (end, hint) in attributes.named_hints() {
+            hints.extend(hint.map(|hint| (*index, end, hint)));
+        }
+    }
     let count = Device::count().unwrap_or(u32::MAX);
     let is_missing = |hint: MemLocation| {
         hint.as_device()
@@ -413,11 +416,11 @@ fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAtt
     };
     let named =
         |(index, end, hint): &(usize, &str, MemLocation)| format!("{hint} for the {end} of {copy} {index}");
-    let missing = list(&mut hints.iter().filter(|(.., hint)| is_missing(*hint)).map(named));
+    let missing = list(&hints.iter().filter(|(.., hint)| is_missing(*hint)).map(named).collect_vec());
     if hints.is_empty() {
         format!("no {copy} has hints")
     } else if missing.is_empty() {
-        format!("the hints are {}", list(&mut hints.iter().map(named)))
+        format!("the hints are {}", list(&hints.iter().map(named).collect_vec()))
     } else {
         format!("a hint names a location that is not there: {missing}")
     }
@@ -426,7 +429,10 @@ fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAtt
 /// Enqueues copies on the device by one call, with their indices in the batch. The context of the stream is current.
 fn enqueue_lines(lines: &[(usize, &Line<'_>)], stream: CUstream) -> Result<()> {
     let driver = cuda_sys::driver()?;
-    let refused = || describe_hints("copy", &mut lines.iter().map(|(index, line)| (*index, line.attributes)));
+    let refused = || {
+        let attributes = lines.iter().map(|(index, line)| (*index, line.attributes));
+        describe_hints("copy", &attributes.collect_vec())
+    };
     if let ([(_, line)], true) = (lines, driver.has(Symbol::cuMemcpyWithAttributesAsync)) {
         let (to, from, bytes) = (line.to, line.from, line.bytes);
         let mut raw = line.attributes.as_raw();

@@ -312,10 +312,15 @@ impl<T> ManagedBuf<T> {
         let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttributes)?;
         // SAFETY: the three arrays have this number of elements. Each of `data` is valid for a write of its size. The attributes
         // may be any; the context is current.
-        unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
-            .or_detail(&[Code::InvalidValue], &|| {
-                format!("attributes {}", list(&mut attributes.iter().map(RangeAttribute::to_string)))
-            })
+        unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }.or_detail(
+            &[Code::InvalidValue],
+            &|| {
+                format!(
+                    "attributes {}",
+                    list(&attributes.iter().map(RangeAttribute::to_string).collect_vec())
+                )
+            },
+        )
     }
 
     /// Returns the address of a range of elements, and its size in bytes.

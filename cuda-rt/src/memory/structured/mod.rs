@@ -13,7 +13,7 @@ pub use side::{CopyDestination, CopySource};
 pub(crate) use side::{GraphOnly, SideOwner};
 
 use super::copy::between_streams;
-use super::host_transfer::copy_with_host_memory;
+use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
 use crate::context::{Context, different_contexts};
 use crate::device::DeviceAttribute;
@@ -128,8 +128,8 @@ impl<'memory> Memcpy3D<'memory> {
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match (plan.host.clone(), plan.other) {
-            (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
-            (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
+            (Some(host), _) => copy_with_host_ranges(plan.home, &[host], plan.call(), &|| plan.enqueue()),
+            (None, Some(other)) => between_streams(plan.home, other, plan.call(), &|| plan.enqueue()),
             (None, None) => {
                 // A graph of other code would keep the addresses, but not the memory.
                 plan.home.refuse_capture(plan.call())?;
@@ -187,7 +187,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub unsafe fn copy_unchecked(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match plan.other {
-            Some(other) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
+            Some(other) => between_streams(plan.home, other, plan.call(), &|| plan.enqueue()),
             None => plan.enqueue(),
         }
     }
@@ -279,7 +279,7 @@ impl<'memory> Memcpy3D<'memory> {
             None => after(plan.home, &unaligned),
         };
         match plan.host.clone() {
-            Some(host) => copy_with_host_memory(&legacy, host, CALL, ordered),
+            Some(host) => copy_with_host_ranges(&legacy, &[host], CALL, &ordered),
             None => ordered(),
         }
     }
@@ -338,10 +338,7 @@ impl<'memory> Memcpy3D<'memory> {
             other: from.stream.filter(|other| *other != home),
             contexts,
             host: to.place.host_range(to_at, block).or(from.place.host_range(from_at, block)),
-            arrays: [to.owner, from.owner].map(|owner| match owner {
-                SideOwner::Array(array) => Some(array.storage()),
-                _ => None,
-            }),
+            arrays: [to.owner.array_storage(), from.owner.array_storage()],
         }))
     }
 }
