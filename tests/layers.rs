@@ -46,7 +46,7 @@ const CUDA_RT: Layers = Layers {
         &["driver", "text"],
         &["handle"],
         &["error"],
-        &["generated", "map", "version"],
+        &["generated", "list", "map", "version"],
         &["random"],
     ],
     shared: &["macros"],

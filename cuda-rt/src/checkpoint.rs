@@ -40,6 +40,7 @@
 use crate::device::Uuid;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::ensure_not_in_host_function;
+use crate::list::CollectVec;
 use core::ffi::c_int;
 use core::ptr::null_mut;
 use core::slice;
@@ -317,7 +318,7 @@ impl Process {
     fn restore_to(self, moved: &[(Uuid, Uuid)], info: *mut *mut CUcheckpointCustomStorageInfo) -> Result<()> {
         let pair =
             |(old, new): &(Uuid, Uuid)| CUcheckpointGpuPair { oldUuid: old.to_raw(), newUuid: new.to_raw() };
-        let mut pairs: Vec<CUcheckpointGpuPair> = moved.iter().map(pair).collect();
+        let mut pairs: Vec<CUcheckpointGpuPair> = moved.iter().map(pair).collect_vec();
         let mut arguments =
             CUcheckpointRestoreArgs { customStorageInfo_out: info, ..CUcheckpointRestoreArgs::default() };
         if !pairs.is_empty() {
@@ -385,7 +386,7 @@ impl CustomStorage {
             bytes: data.size,
             stream: data.stream,
         };
-        CustomStorage { handle, devices: devices.iter().map(memory).collect() }
+        CustomStorage { handle, devices: devices.iter().map(memory).collect_vec() }
     }
 
     /// Returns the memory of each device that the process uses.

@@ -4,7 +4,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::error::{Code, OrDetail, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{is_forked_child, watch_forks};
 use core::sync::atomic::{AtomicBool, Ordering};
 pub use cuda_sys::DriverVersion;
@@ -145,12 +145,21 @@ pub(crate) fn ensure_init() -> Result<()> {
 pub(crate) fn initialised<T>(call: impl Fn() -> Result<T>) -> Result<T> {
     ensure_init()?;
     match call() {
-        Err(error) if error.code() == Some(Code::NotInitialized) && !is_forked_child() => {
-            init()?;
+        Ok(answer) => Ok(answer),
+        Err(error) => {
+            init_after(error)?;
             call()
         }
-        outcome => outcome.or_detail(&[Code::NotInitialized], &describe_fork),
     }
+}
+
+/// Initialises the driver if it has said that it is not initialised. Returns any other error.
+#[cold]
+fn init_after(error: Error) -> Result<()> {
+    if error.code() == Some(Code::NotInitialized) && !is_forked_child() {
+        return init();
+    }
+    Err(error).or_detail(&[Code::NotInitialized], &describe_fork)
 }
 
 /// Returns the newest CUDA release that the loaded driver supports.

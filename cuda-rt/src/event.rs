@@ -102,7 +102,7 @@ impl DriverHandle for EventHandle {
     fn release(&mut self, _: Releasing) -> Result<()> {
         release_by_handle(&self.context, Symbol::cuEventDestroy_v2, || {
             // SAFETY: the owner releases the event once, and does not use it afterwards.
-            unsafe { check!(cuEventDestroy_v2(self.raw)) }
+            unsafe { inline_check!(cuEventDestroy_v2(self.raw)) }
         })
     }
 }
@@ -156,10 +156,10 @@ impl Event {
     /// ```
     #[doc(alias = "cuEventCreate")]
     pub fn with_flags(context: &Context, flags: EventFlags) -> Result<Event> {
-        let bound = context.bind(Symbol::cuEventCreate)?;
+        let bound = context.bind_inline(Symbol::cuEventCreate)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write; the context is current.
-        let created = unsafe { check!(cuEventCreate(&raw mut raw, flags.bits())) };
+        let created = unsafe { inline_check!(cuEventCreate(&raw mut raw, flags.bits())) };
         drop(bound);
         let created = created.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         made(created, !raw.is_null(), || Event::wrap(raw, context))
@@ -295,7 +295,7 @@ impl Event {
     pub fn synchronize(&self) -> Result<&Self> {
         call_by_handle(&self.0.context, Symbol::cuEventSynchronize, || {
             // SAFETY: the event is live.
-            unsafe { check!(cuEventSynchronize(self.0.raw)) }
+            unsafe { inline_check!(cuEventSynchronize(self.0.raw)) }
         })?;
         self.0.context.release_waiting();
         Ok(self)
@@ -352,14 +352,14 @@ impl Event {
     /// ```
     #[doc(alias("cuEventElapsedTime", "cuEventElapsedTime_v2"))]
     pub fn milliseconds_since(&self, start: &Event) -> Result<f32> {
-        let _bound = self.0.context.bind(Symbol::cuEventElapsedTime_v2)?;
+        let _bound = self.0.context.bind_inline(Symbol::cuEventElapsedTime_v2)?;
         let mut milliseconds = 0.0;
         let taken = if cuda_sys::driver()?.has(Symbol::cuEventElapsedTime_v2) {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.0.raw, self.0.raw)) }
+            unsafe { inline_check!(cuEventElapsedTime_v2(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         } else {
             // SAFETY: both events are live, `milliseconds` is valid for a write.
-            unsafe { check!(cuEventElapsedTime(&raw mut milliseconds, start.0.raw, self.0.raw)) }
+            unsafe { inline_check!(cuEventElapsedTime(&raw mut milliseconds, start.0.raw, self.0.raw)) }
         };
         taken.or_detail(&[Code::InvalidHandle], &|| {
             "both events must have been recorded, record times, and belong to one context".to_owned()

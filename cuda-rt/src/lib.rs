@@ -114,6 +114,7 @@ pub mod ipc;
 #[cfg(feature = "macros")]
 pub mod kernels;
 pub mod launch;
+mod list;
 #[cfg(any(doc, doctest))]
 pub mod manual;
 mod map;

@@ -5,6 +5,19 @@
 /// For use inside an `unsafe` block whose SAFETY comment covers the call.
 macro_rules! check {
     ($function:ident($($argument:expr),* $(,)?)) => {
+        match $crate::handle::driver_for(cuda_sys::Symbol::$function) {
+            Ok(driver) => {
+                $crate::error::from_rare_call(cuda_sys::Symbol::$function, (driver.$function)($($argument),*))
+            }
+            Err(error) => Err(error),
+        }
+    };
+}
+
+/// Does the same as [`check!`], with the checks before the call inlined. For launches, copies and other frequent calls, and for
+/// functions of graphics libraries, which only the functions of `cuda_sys` reach.
+macro_rules! inline_check {
+    ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
             Err($crate::error::Error::inside_host_function(cuda_sys::Symbol::$function))
         } else {
@@ -15,7 +28,7 @@ macro_rules! check {
 
 /// Calls a driver function that polls, and returns whether the work is done.
 ///
-/// For use like [`check!`].
+/// For use like [`inline_check!`].
 macro_rules! poll {
     ($function:ident($($argument:expr),* $(,)?)) => {
         if $crate::handle::is_inside() {
@@ -24,6 +37,11 @@ macro_rules! poll {
             $crate::error::from_poll(cuda_sys::Symbol::$function, cuda_sys::$function($($argument),*))
         }
     };
+}
+
+/// Formats a text, like the macro of the standard library, which inlines about 30 lines of LLVM IR into each caller.
+macro_rules! format {
+    ($($part:tt)*) => { $crate::text::format(format_args!($($part)*)) };
 }
 
 /// Declares a set of flags: a structure with a `u32`, and the methods and operators of `bitflags`.
@@ -41,9 +59,10 @@ macro_rules! flags {
         /// Writes the names, and in hexadecimal the bits without one.
         impl core::fmt::Debug for $type {
             fn fmt(&self, formatter: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                let known = <$type as bitflags::Flags>::FLAGS.iter();
-                let known = &mut known.map(|flag| (flag.name(), flag.value().bits()));
-                $crate::text::write_flags(formatter, stringify!($type), self.bits(), known)
+                let flag = |index: usize| {
+                    <$type as bitflags::Flags>::FLAGS.get(index).map(|flag| (flag.name(), flag.value().bits()))
+                };
+                $crate::text::write_flags(formatter, stringify!($type), self.bits(), &flag)
             }
         }
     };

@@ -1,7 +1,8 @@
-//! Maps and sets for few entries, which are cheap to compile.
+//! Maps and sets that are cheap to compile.
 //!
-//! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types. The types of this module are sorted
-//! vectors. Adding an entry at the end, as with keys that count up, moves no other entry.
+//! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types, and `HashMap` 6,000. [`SortedMap`] and
+//! [`SortedSet`] are sorted vectors, for few entries or for keys that count up: an entry at the end moves no other entry.
+//! [`Numbers`] is a hash table for many keys in any order.
 
 use core::borrow::Borrow;
 use core::ops::{Bound, RangeBounds};
@@ -198,12 +199,111 @@ impl<K: Ord> SortedSet<K> {
     }
 }
 
+/// Numbers of keys, in the order in which the keys first appear: 0 for the first one. No key is ever removed.
+#[derive(Debug, Clone)]
+pub(crate) struct Numbers<K> {
+    keys: Vec<K>,
+    /// A hash table of the numbers plus 1, with 0 where nothing is. At least half of it is empty. Its length is a power of 2.
+    slots: Vec<usize>,
+}
+
+/// A key of [`Numbers`].
+pub(crate) trait Key: Copy + Eq {
+    /// Returns a number in which most keys differ.
+    fn address(self) -> usize;
+}
+
+impl Key for usize {
+    fn address(self) -> usize {
+        self
+    }
+}
+
+impl Key for (&'static str, usize) {
+    fn address(self) -> usize {
+        self.1
+    }
+}
+
+impl<K> Default for Numbers<K> {
+    fn default() -> Numbers<K> {
+        Numbers { keys: Vec::new(), slots: Vec::new() }
+    }
+}
+
+impl<K: Key> Numbers<K> {
+    /// Returns the keys, in the order of their numbers.
+    pub(crate) fn keys(&self) -> &[K] {
+        &self.keys
+    }
+
+    pub(crate) fn get(&self, key: K) -> Option<usize> {
+        self.slots.get(self.slot_of(key)?)?.checked_sub(1)
+    }
+
+    /// Returns the number of a key. A new key is given the next number.
+    pub(crate) fn number_of(&mut self, key: K) -> usize {
+        if self.slots.len() <= 2 * self.keys.len() {
+            self.grow();
+        }
+        let next = self.keys.len();
+        let Some(slot) = self.slot_of(key).and_then(|slot| self.slots.get_mut(slot)) else { return next };
+        if *slot == 0 {
+            *slot = next + 1;
+            self.keys.push(key);
+        }
+        *slot - 1
+    }
+
+    /// Returns the index of the slot of a key, or of the empty slot in which the key would be. `None` if there are no slots.
+    fn slot_of(&self, key: K) -> Option<usize> {
+        // The high bits of the product depend on all bits of the address.
+        let hash = (key.address() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let mask = self.slots.len().checked_sub(1)?;
+        let mut index = hash as usize & mask;
+        while let Some(number) = self.slots[index].checked_sub(1)
+            && self.keys[number] != key
+        {
+            index = (index + 1) & mask;
+        }
+        Some(index)
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        self.slots = vec![0; (2 * self.slots.len()).max(8)];
+        for number in 0..self.keys.len() {
+            if let Some(slot) = self.slot_of(self.keys[number]) {
+                self.slots[slot] = number + 1;
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::SortedMap;
+    use super::{Numbers, SortedMap};
     use crate::random::cases;
     use std::collections::BTreeMap;
+
+    #[test]
+    fn numbers_count_keys_in_their_order() {
+        cases(|random| {
+            let (mut numbers, mut model) = (Numbers::default(), Vec::new());
+            assert_eq!(numbers.get(0), None);
+            for _ in 0..random.within(0..200) {
+                let key = random.within(0..60) << random.within(0..9);
+                assert_eq!(numbers.get(key), model.iter().position(|known| *known == key));
+                let number = numbers.number_of(key);
+                if number == model.len() {
+                    model.push(key);
+                }
+                assert_eq!(model.get(number), Some(&key));
+                assert_eq!(numbers.keys(), model);
+            }
+        });
+    }
 
     #[test]
     fn sorted_map_behaves_as_btree_map() {

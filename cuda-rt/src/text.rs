@@ -19,6 +19,12 @@ pub(crate) fn c_string(text: impl Into<Vec<u8>>) -> Result<CString> {
     })
 }
 
+/// Formats a text. For the macro `format!` of this crate.
+#[inline(never)]
+pub(crate) fn format(parts: fmt::Arguments<'_>) -> String {
+    std::fmt::format(parts)
+}
+
 /// Returns the ordinal of a parameter, counted from 1, for its number, counted from 0.
 pub(crate) fn ordinal(index: u32) -> String {
     const NAMES: [&str; 10] =
@@ -30,27 +36,25 @@ pub(crate) fn ordinal(index: u32) -> String {
 }
 
 /// Lists texts for an error: the first eight of them, and the number of the others.
-pub(crate) fn list(texts: &mut dyn Iterator<Item = String>) -> String {
+pub(crate) fn list(texts: &[String]) -> String {
     const MOST: usize = 8;
-    let mut listed = (&mut *texts).take(MOST).collect::<Vec<_>>().join(", ");
-    let others = texts.count();
-    if others > 0 {
-        listed.push_str(&format!(" and {others} more"));
-    }
-    listed
+    let (listed, others) = texts.split_at(texts.len().min(MOST));
+    let listed = listed.join(", ");
+    if others.is_empty() { listed } else { format!("{listed} and {} more", others.len()) }
 }
 
-/// Writes a set of flags as `Type(FIRST | SECOND | 0x80)`, or as `Type(0x0)`. `known` are the flags that have names.
+/// Writes a set of flags as `Type(FIRST | SECOND | 0x80)`, or as `Type(0x0)`. `known` returns the name and the bits of each flag
+/// by its index.
 pub(crate) fn write_flags(
     formatter: &mut fmt::Formatter<'_>,
     name: &str,
     bits: u32,
-    known: &mut dyn Iterator<Item = (&'static str, u32)>,
+    known: &dyn Fn(usize) -> Option<(&'static str, u32)>,
 ) -> fmt::Result {
     let mut rest = bits;
     let mut between = "";
     write!(formatter, "{name}(")?;
-    for (name, flag) in known {
+    for (name, flag) in (0..).map_while(known) {
         if !name.is_empty() && bits & flag == flag && rest & flag != 0 {
             write!(formatter, "{between}{name}")?;
             between = " | ";
@@ -65,9 +69,11 @@ pub(crate) fn write_flags(
 
 #[cfg(test)]
 mod tests {
+    use crate::list::CollectVec;
+
     #[test]
     fn long_lists_end_with_a_number() {
-        let listed = |count: u32| super::list(&mut (0..count).map(|number| number.to_string()));
+        let listed = |count: u32| super::list(&(0..count).map(|number| number.to_string()).collect_vec());
         assert_eq!([0, 2, 8].map(listed), ["", "0, 1", "0, 1, 2, 3, 4, 5, 6, 7"]);
         assert_eq!(listed(11), "0, 1, 2, 3, 4, 5, 6, 7 and 3 more");
     }

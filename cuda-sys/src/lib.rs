@@ -30,8 +30,8 @@
 //!
 //! # Names
 //!
-//! The crate has everything in `cuda.h` and in the headers of its features under its own name, except 65 versions of
-//! functions that newer versions replaced in CUDA 11.0 or earlier.
+//! The crate has everything in `cuda.h` and in the headers of its features, under the same names. Only 65 versions of
+//! functions are missing, which newer versions replaced in CUDA 11.0 or earlier.
 //!
 //! *Functions* have the names that the library exports, and a bare name is the **oldest** version. In C it is the
 //! newest: the headers' macros make `cuMemAlloc` mean `cuMemAlloc_v2`, and `cuEventElapsedTime` mean

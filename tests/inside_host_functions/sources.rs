@@ -38,6 +38,7 @@ const NO_CODE: &[&str] = &[
     "LaunchArgs",
     "LaunchTarget",
     "Mark",
+    "OfKind",
     "OwnedHostMemory",
     "PageLocked",
     "Pod",

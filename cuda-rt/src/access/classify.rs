@@ -49,7 +49,7 @@ const ATTRIBUTES: [C; 6] = [
 
 /// Classifies the memory at an address, in a context if one is known. The driver also answers without a context.
 pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Result<Classified> {
-    let _bound = context.map(|context| context.bind(Symbol::cuPointerGetAttributes)).transpose()?;
+    let _bound = context.map(|context| context.bind_inline(Symbol::cuPointerGetAttributes)).transpose()?;
     let mut tells_pools = true;
     let known = match ask(address, ATTRIBUTES.len()) {
         Err(error) if is_refusal(&error) => {
@@ -114,7 +114,7 @@ fn ask(address: CUdeviceptr, count: usize) -> Result<[u64; 6]> {
     let (numbers, places) = (numbers.as_mut_ptr(), places.as_mut_ptr());
     // SAFETY: both lists have at least `count` entries, each place is valid for a write of a value that fits; the callers keep the
     // memory at the address.
-    unsafe { check!(cuPointerGetAttributes(count, numbers, places, address)) }?;
+    unsafe { inline_check!(cuPointerGetAttributes(count, numbers, places, address)) }?;
     Ok(values)
 }
 

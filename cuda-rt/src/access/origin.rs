@@ -315,7 +315,7 @@ impl QueryPolicy<'_> {
             QueryPolicy::Launch(stream, known) => match known.get() {
                 Some(is_captured) => Ok(is_captured),
                 None => {
-                    let _bound = context.bind(Symbol::cuLaunchKernel)?;
+                    let _bound = context.bind_inline(Symbol::cuLaunchKernel)?;
                     let is_captured =
                         is_capturing(stream).map_err(|error| error.before(Symbol::cuLaunchKernel))?;
                     known.set(Some(is_captured));

@@ -8,6 +8,7 @@ use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::device::Device;
 use crate::error::{Code, Error, ErrorKind, OrDetail, Result};
 use crate::handle::{DeferredErrors, report};
+use crate::list::CollectVec;
 use crate::memory::PhysicalMemory;
 use crate::stream::Stream;
 use core::ffi::c_uint;
@@ -433,7 +434,7 @@ impl<'array> ArrayMappings<'array> {
         let _bound = stream.context().bind(CALL)?;
         // The driver loses some operations of a list with several kinds (fact V1016).
         for run in self.operations.chunk_by(|one, next| one.kind() == next.kind()) {
-            let mut raw: Vec<CUarrayMapInfo> = run.iter().map(|mapping| mapping.as_raw(mask)).collect();
+            let mut raw: Vec<CUarrayMapInfo> = run.iter().map(|mapping| mapping.as_raw(mask)).collect_vec();
             let count = c_uint::try_from(raw.len()).map_err(|_| {
                 Error::invalid_for(CALL, format_args!("more than {} operations", c_uint::MAX))
             })?;
@@ -512,7 +513,7 @@ impl Mapping<'_> {
 
 impl fmt::Debug for ArrayMappings<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts: Vec<_> = self.operations.iter().map(|mapping| mapping.part).collect();
+        let parts = self.operations.iter().map(|mapping| mapping.part).collect_vec();
         formatter.debug_struct("ArrayMappings").field("parts", &parts).finish_non_exhaustive()
     }
 }

@@ -35,8 +35,9 @@ impl ArrayLimits {
     pub(super) fn of(array: MappedArray<'_>, device: Device) -> Result<Self> {
         let descriptor = array.descriptor();
         let is_layered = descriptor.flags.intersects(ArrayFlags::LAYERED | ArrayFlags::CUBEMAP);
-        let [width, height, depth] =
-            [descriptor.width, descriptor.height, descriptor.depth].map(|size| (size as u64).max(1));
+        let at_least_1 = |size: usize| (size as u64).max(1);
+        let (width, height, depth) =
+            (at_least_1(descriptor.width), at_least_1(descriptor.height), at_least_1(descriptor.depth));
         let (depth, layers) = if is_layered { (1, depth) } else { (depth, 1) };
         let levels = match array {
             MappedArray::Array(_) => 1,

@@ -136,7 +136,7 @@ pub(crate) unsafe fn is_of_another_machine(context: CUcontext, errors: &mut Defe
 pub(super) fn current() -> Result<CUcontext> {
     let mut current = null_mut();
     // SAFETY: `current` is valid for a write.
-    unsafe { check!(cuCtxGetCurrent(&raw mut current)) }?;
+    unsafe { inline_check!(cuCtxGetCurrent(&raw mut current)) }?;
     Ok(current)
 }
 
@@ -155,7 +155,7 @@ pub(super) fn pop() -> Result<()> {
     retry_once(|| {
         let mut popped = null_mut();
         // SAFETY: `popped` is valid for a write.
-        let outcome = unsafe { check!(cuCtxPopCurrent_v2(&raw mut popped)) };
+        let outcome = unsafe { inline_check!(cuCtxPopCurrent_v2(&raw mut popped)) };
         // A call that has done its own work may report an earlier failure.
         if popped.is_null() { outcome } else { Ok(()) }
     })

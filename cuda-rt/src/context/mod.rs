@@ -346,8 +346,14 @@ impl Context {
     }
 
     /// Makes the context current for one call of this crate. Errors name the call that follows, `call`.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn bind(&self, call: Symbol) -> Result<CurrentContextGuard> {
+        self.bind_inline(call)
+    }
+
+    /// Does the same as [`bind`](Context::bind), inlined. For launches, copies and other frequent calls.
+    #[inline]
+    pub(crate) fn bind_inline(&self, call: Symbol) -> Result<CurrentContextGuard> {
         CurrentContextGuard::new(self.0.raw, call)
     }
 
@@ -421,14 +427,16 @@ impl Eq for Context {}
 /// Refuses objects of two contexts where one is needed, and names the contexts.
 #[cold]
 pub(crate) fn different_contexts(call: Symbol, objects: [(&str, &Context); 2]) -> Error {
-    let [(first, _), (second, _)] = objects;
-    let [one, other] = objects.map(|(_, context)| (context.as_raw().addr(), context.device().as_raw()));
+    let [(first, one), (second, other)] = objects;
     Error::invalid_for(
         call,
         format_args!(
             "{first} and {second} belong to different contexts; use objects of one context, not of {:#x} on device {} \
              and {:#x} on device {}",
-            one.0, one.1, other.0, other.1
+            one.as_raw().addr(),
+            one.device().as_raw(),
+            other.as_raw().addr(),
+            other.device().as_raw()
         ),
     )
 }

@@ -6,7 +6,8 @@
 use super::ContextId;
 use crate::error::{Error, Result};
 use crate::handle::report;
-use std::collections::BTreeMap;
+use crate::list::CollectVec;
+use crate::map::SortedMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -30,11 +31,11 @@ pub(crate) struct Place {
 }
 
 struct Table {
-    functions: BTreeMap<usize, (Place, Function)>,
+    functions: SortedMap<usize, (Place, Function)>,
     last: usize,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table { functions: BTreeMap::new(), last: 0 });
+static TABLE: Mutex<Table> = Mutex::new(Table { functions: SortedMap::new(), last: 0 });
 
 /// Must not be called in the child of a fork: a thread that does not exist there may hold the lock.
 fn table() -> MutexGuard<'static, Table> {
@@ -108,7 +109,7 @@ pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
 
 /// Returns whether some functions of a context have not been called yet.
 pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
-    table().functions.values().any(|(place, _)| place.context == context)
+    table().functions.iter().any(|(_, (place, _))| place.context == context)
 }
 
 fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
@@ -120,6 +121,6 @@ fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
             .iter()
             .filter_map(|number| table.functions.remove(number))
             .map(|(_, function)| function)
-            .collect(),
+            .collect_vec(),
     )
 }

@@ -5,6 +5,7 @@
 use super::Context;
 use super::owner::Inner;
 use crate::handle::{Owned, is_forked_child};
+use crate::list::CollectVec;
 use crate::map::SortedMap;
 use cuda_sys::CUcontext;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -48,5 +49,5 @@ pub(super) fn remove_dead(raw: CUcontext) {
 pub(super) fn find(raw: CUcontext) -> Vec<Context> {
     let contexts = contexts();
     let known = contexts.as_ref().and_then(|contexts| contexts.get(&raw.addr()));
-    known.into_iter().flatten().filter_map(Weak::upgrade).map(Context).collect()
+    known.into_iter().flatten().filter_map(Weak::upgrade).map(Context).collect_vec()
 }

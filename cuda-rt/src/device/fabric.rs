@@ -4,6 +4,7 @@
 
 use super::{Device, Uuid};
 use crate::error::Result;
+use crate::list::CollectVec;
 use cuda_sys::{CUcliqueInfo, CUcliqueType_enum as Type, CUuuid};
 
 /// A group of devices that reach each other over the fabric in one way.
@@ -83,6 +84,6 @@ impl Device {
         found.truncate(count);
         let clique =
             |info: CUcliqueInfo| FabricClique { kind: CliqueKind::from_raw(info.type_), id: info.id };
-        Ok(found.into_iter().map(clique).collect())
+        Ok(found.into_iter().map(clique).collect_vec())
     }
 }

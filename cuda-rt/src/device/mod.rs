@@ -32,6 +32,7 @@ pub use sci_sync::NvSciSyncUse;
 
 use crate::driver::initialised;
 use crate::error::{Code, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::text::c_string;
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -69,11 +70,11 @@ pub struct Uuid(pub [u8; 16]);
 impl Uuid {
     pub(crate) fn from_raw(raw: CUuuid) -> Uuid {
         // `c_char` is unsigned on some systems.
-        Uuid(raw.bytes.map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())))
+        Uuid(bytemuck::cast(raw.bytes))
     }
 
     pub(crate) fn to_raw(self) -> CUuuid {
-        CUuuid { bytes: self.0.map(|byte| c_char::from_ne_bytes([byte])) }
+        CUuuid { bytes: bytemuck::cast(self.0) }
     }
 }
 
@@ -194,7 +195,7 @@ impl Device {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn all() -> Result<Vec<Device>> {
-        (0..Device::count()?).map(Device::get).collect()
+        (0..Device::count()?).map(Device::get).try_collect_vec()
     }
 
     /// Returns the raw handle, which is the ordinal.

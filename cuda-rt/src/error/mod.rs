@@ -394,6 +394,12 @@ pub(crate) fn from_call(symbol: Symbol, result: CUresult) -> Result<()> {
     if result.is_success() { Ok(()) } else { Err(failed(symbol, result)) }
 }
 
+/// Does the same as [`from_call`], outlined. For [`check!`](crate).
+#[inline(never)]
+pub(crate) fn from_rare_call(symbol: Symbol, result: CUresult) -> Result<()> {
+    from_call(symbol, result)
+}
+
 /// Returns the answer of a driver call that polls: whether the work is done. No error is made for work that is not.
 #[inline]
 pub(crate) fn from_poll(symbol: Symbol, result: CUresult) -> Result<bool> {

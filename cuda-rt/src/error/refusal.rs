@@ -1,6 +1,7 @@
 //! Refusals that several modules share: each names the call or the object, the value and the limit.
 
 use super::{Error, ErrorKind};
+use crate::list::CollectVec;
 use core::fmt;
 use cuda_sys::{CUstream, Symbol};
 
@@ -29,7 +30,7 @@ fn describe_lengths(source_len: usize, destination_len: usize) -> String {
 }
 
 fn describe_shape(shape: &[usize]) -> String {
-    let numbers: Vec<String> = shape.iter().map(usize::to_string).collect();
+    let numbers: Vec<String> = shape.iter().map(usize::to_string).collect_vec();
     numbers.join(" x ")
 }
 

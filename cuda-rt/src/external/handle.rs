@@ -2,6 +2,7 @@
 
 use super::SemaphoreKind;
 use crate::error::{Error, Result};
+use crate::list::CollectVec;
 use crate::memory::KmtHandle;
 use core::ffi::c_void;
 use core::ptr::{null_mut, without_provenance_mut};
@@ -128,7 +129,7 @@ impl Exported {
                 format_args!("the name {name:?} has a zero inside; use a name without one"),
             )),
             Win32Handle::Name(name) => {
-                let name = name.encode_utf16().chain([0]).collect();
+                let name = name.encode_utf16().chain([0]).collect_vec();
                 Ok(Exported::Windows { handle: null_mut(), name: Some(name) })
             }
         }

@@ -7,6 +7,7 @@ use crate::completion::retire;
 use crate::context::{Context, different_contexts};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
+use crate::list::CollectVec;
 use crate::stream::{Stream, call_on};
 use crate::text::list;
 use core::ffi::{c_uint, c_void};
@@ -318,7 +319,7 @@ impl<P> RawSemaphores<P> {
         let named = |semaphore: &ExternalSemaphore| {
             format!("{:#x} of kind {:?}", semaphore.as_raw().addr(), semaphore.kind())
         };
-        format!("{} semaphores: {}", self.count, list(&mut self.kept.iter().map(named)))
+        format!("{} semaphores: {}", self.count, list(&self.kept.iter().map(named).collect_vec()))
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Only nodes that safe functions add declare the memory that they touch. The caller is responsible for kernels.
 
+use crate::list::CollectVec;
 use core::cmp::Ordering;
 
 /// Memory that a node touches.
@@ -29,11 +30,20 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
+    /// Returns a write of all memory of an object, which has a number.
+    pub(crate) fn whole(object: usize) -> Touched {
+        Touched { region: Region::Block { array: object, at: [0; 3], size: [1; 3] }, is_written: true }
+    }
+
     /// Returns whether two nodes with these accesses need an order.
     fn conflicts(&self, other: &Touched) -> bool {
         (self.is_written || other.is_written) && self.region.overlaps(&other.region)
     }
 }
+
+/// A key by which this file sorts: two numbers, and an index. One type for all, because the standard library's sort costs about
+/// 4,000 lines of LLVM IR for each.
+type SortKey = (u64, u64, usize);
 
 impl Region {
     /// Returns `bytes` contiguous bytes. `None` if there are none.
@@ -43,7 +53,7 @@ impl Region {
 
     /// Returns rows. `None` if they are empty.
     pub(crate) fn rows(start: u64, row_bytes: usize, pitch: usize, rows: usize) -> Option<Region> {
-        let [row_bytes, pitch, rows] = [row_bytes, pitch, rows].map(|number| number as u64);
+        let (row_bytes, pitch, rows) = (row_bytes as u64, pitch as u64, rows as u64);
         (row_bytes > 0 && rows > 0).then_some(Region::Rows { start, row_bytes, pitch, rows })
     }
 
@@ -111,11 +121,16 @@ fn common_pitch(first: &Region, second: &Region) -> Option<u64> {
 /// Returns whether two accesses may touch the same memory, at least one of them to write it. Compares bounds only, and may find two accesses
 /// of one node.
 pub(crate) fn has_conflicts(touched: &[(usize, Touched)]) -> bool {
-    let mut bounds: Vec<_> =
-        touched.iter().map(|(_, touched)| (touched.region.bounds(), touched.is_written)).collect();
-    bounds.sort_unstable();
+    let start = |index: usize| -> SortKey {
+        let (space, start, _) = touched[index].1.region.bounds();
+        (space as u64, start, index)
+    };
+    let mut starts: Vec<SortKey> = (0..touched.len()).map(start).collect_vec();
+    starts.sort_unstable();
     let (mut last_space, mut end_of_all, mut end_of_writes) = (0, 0, 0);
-    bounds.into_iter().any(|((space, start, end), is_written)| {
+    starts.into_iter().any(|(space, start, index)| {
+        let (_, Touched { region, is_written }) = touched[index];
+        let (_, _, end) = region.bounds();
         if space != last_space {
             (last_space, end_of_all, end_of_writes) = (space, 0, 0);
         }
@@ -170,23 +185,27 @@ pub(crate) fn unordered_pair(
 /// Returns pairs of nodes that must have an order. The first of a pair is earlier in `order`. If all of these pairs have a path,
 /// so do all nodes that touch the same memory. A write is compared with the accesses up to the next write of all of that memory.
 fn conflicts(touched: &[(usize, Touched)], order: &Topology) -> Vec<(usize, usize)> {
-    let mut sorted = Vec::from(touched);
-    sorted.sort_by_key(|(node, _)| order.place(*node));
-    let mut pairs = Vec::new();
+    let place = |index: usize| -> SortKey { (order.place(touched[index].0) as u64, 0, index) };
+    let mut places: Vec<SortKey> = (0..touched.len()).map(place).collect_vec();
+    places.sort_unstable();
+    let sorted = places.iter().map(|(_, _, index)| touched[*index]).collect_vec();
+    let mut pairs: Vec<SortKey> = Vec::new();
     let mut before: Vec<(usize, Touched)> = Vec::new();
     for accesses in sorted.chunk_by(|(node, _), (other, _)| node == other) {
         for (node, one) in accesses {
-            let conflicting = before.iter().filter(|(_, other)| one.conflicts(other));
-            pairs.extend(conflicting.map(|(other_node, _)| (*other_node, *node)));
+            for (other_node, _) in before.iter().filter(|(_, other)| one.conflicts(other)) {
+                pairs.push((order.place(*other_node) as u64, order.place(*node) as u64, 0));
+            }
         }
         before.retain(|(_, other)| {
             !accesses.iter().any(|(_, one)| one.is_written && one.region.covers(&other.region))
         });
         before.extend(accesses);
     }
-    pairs.sort_unstable_by_key(|(first, second)| (order.place(*first), order.place(*second)));
+    pairs.sort_unstable();
     pairs.dedup();
-    pairs
+    let node = |place: u64| order.order[place as usize];
+    pairs.iter().map(|(first, second, _)| (node(*first), node(*second))).collect_vec()
 }
 
 /// The nodes of a graph without cycles, in an order that its edges allow.
@@ -205,7 +224,7 @@ impl Topology {
             followers.get_mut(*from)?.push(*to);
             *waits.get_mut(*to)? += 1;
         }
-        let mut order: Vec<usize> = (0..count).filter(|node| waits[*node] == 0).collect();
+        let mut order: Vec<usize> = (0..count).filter(|node| waits[*node] == 0).collect_vec();
         let mut next = 0;
         while let Some(&node) = order.get(next) {
             next += 1;

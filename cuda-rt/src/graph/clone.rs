@@ -7,9 +7,9 @@ use super::node::{AnyNode, Node, NodeTable};
 use super::source::{GraphHandle, Source, lock};
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{Quiet, made};
+use crate::map::SortedMap;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, Symbol};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 impl Graph {
@@ -112,7 +112,7 @@ impl Source {
             keep.extend(&original.keep);
             keep
         });
-        let mut known: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut known = SortedMap::new();
         let mut index_of = |clone: &mut Source, index: u32| -> Result<Option<u32>> {
             if let Some(known) = known.get(&index) {
                 return Ok(Some(*known));
@@ -135,12 +135,14 @@ impl Source {
             self.cell_uses.push((index, *cell));
         }
         let mut keep = super::keep::KeepSet::default();
-        original.keep.loose().into_iter().for_each(|kept| keep.add(kept));
-        for index in original.keep.nodes() {
-            let kept = original.keep.of_node(index);
-            match index_of(self, index)? {
-                Some(index) => keep.add_for_node(index, kept),
-                None => kept.into_iter().for_each(|kept| keep.add(kept)),
+        for (index, kept) in original.keep.entries() {
+            let index = match index {
+                Some(index) => index_of(self, *index)?,
+                None => None,
+            };
+            match index {
+                Some(index) => keep.add_for_node(index, [kept.clone()]),
+                None => keep.add(kept.clone()),
             }
         }
         self.keep = Arc::new(keep);

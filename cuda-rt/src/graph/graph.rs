@@ -7,6 +7,7 @@ use super::source::{GraphHandle, Shared, Source, ensure_lockable, lock};
 use crate::context::Context;
 use crate::error::Result;
 use crate::handle::{Owned, defer_drop, is_forked_child, made, must_defer};
+use crate::list::CollectVec;
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
@@ -108,7 +109,7 @@ impl Graph {
         let _bound = self.context.bind(Symbol::cuGraphGetNodes)?;
         let mut source = lock(&self.source);
         let raw = source.raw_nodes()?;
-        Ok(raw.into_iter().map(|node| source.nodes.name(node)).collect())
+        Ok(raw.into_iter().map(|node| source.nodes.name(node)).collect_vec())
     }
 
     /// Returns the edges as pairs: a node, and a node that waits for it. Wraps `cuGraphGetEdges`.
@@ -121,7 +122,7 @@ impl Graph {
         let _bound = self.context.bind(Symbol::cuGraphGetEdges)?;
         let mut source = lock(&self.source);
         let raw = source.raw_edges()?;
-        Ok(raw.into_iter().map(|(from, to)| (source.nodes.name(from), source.nodes.name(to))).collect())
+        Ok(raw.into_iter().map(|(from, to)| (source.nodes.name(from), source.nodes.name(to))).collect_vec())
     }
 
     /// Destroys the graph and returns the driver's answer. A drop can report a failure only to the

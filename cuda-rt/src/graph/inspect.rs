@@ -12,6 +12,8 @@ use super::numbers::{ConditionalType, NodeType};
 use super::source::{lock, raw_edges_of, raw_nodes_of};
 use crate::error::{Error, Result};
 use crate::launch::LaunchConfig;
+use crate::list::CollectVec;
+use crate::map::Numbers;
 use crate::memory::{AccessFlags, MemLocation};
 use core::ffi::c_void;
 use core::ptr::null_mut;
@@ -21,7 +23,6 @@ use cuda_sys::{
     CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUgraph, CUgraphNode,
     CUgraphNodeParams, CUgraphNodeType_enum, CUmemLocation, Symbol,
 };
-use std::collections::BTreeMap;
 
 /// Largest number of nested graphs, so that the stack of the thread suffices.
 const MOST_NESTED: usize = 64;
@@ -154,7 +155,7 @@ unsafe fn params_of(node: CUgraphNode, depth: usize) -> Result<NodeParams> {
                 access: access
                     .iter()
                     .map(|access| (location(access.location), AccessFlags(access.flags.0)))
-                    .collect(),
+                    .collect_vec(),
             })
         }
         NodeType::MEM_FREE => NodeParams::MemFree(ask!(cuGraphMemFreeNodeGetParams, node, 0)),
@@ -175,7 +176,7 @@ unsafe fn params_of(node: CUgraphNode, depth: usize) -> Result<NodeParams> {
             NodeParams::Conditional(ConditionalNodeParams {
                 handle: raw.handle,
                 kind: ConditionalType(raw.type_.0),
-                bodies: bodies.collect::<Result<_>>()?,
+                bodies: bodies.try_collect_vec()?,
             })
         }
         other => NodeParams::Other(other),
@@ -265,17 +266,17 @@ unsafe fn nested(graph: CUgraph, depth: usize) -> Result<NestedGraph> {
     }
     // SAFETY: the caller's promise.
     let nodes = unsafe { raw_nodes_of(graph) }?;
-    let places: BTreeMap<usize, usize> =
-        nodes.iter().enumerate().map(|(place, node)| (node.addr(), place)).collect();
+    let mut places = Numbers::default();
+    nodes.iter().for_each(|node| _ = places.number_of(node.addr()));
     // SAFETY: the caller's promise.
     let edges = unsafe { raw_edges_of(graph) }?;
     let edges = edges.into_iter().filter_map(|(from, to, data)| {
-        Some((*places.get(&from.addr())?, *places.get(&to.addr())?, EdgeData::of_raw(data)))
+        Some((places.get(from.addr())?, places.get(to.addr())?, EdgeData::of_raw(data)))
     });
-    let edges = edges.collect();
+    let edges = edges.collect_vec();
     // SAFETY: the nodes are live as their graph is.
     let nodes = nodes.into_iter().map(|node| unsafe { params_of(node, depth + 1) });
-    Ok(NestedGraph { handle: graph, nodes: nodes.collect::<Result<_>>()?, edges })
+    Ok(NestedGraph { handle: graph, nodes: nodes.try_collect_vec()?, edges })
 }
 
 fn location(raw: CUmemLocation) -> MemLocation {
@@ -305,5 +306,5 @@ unsafe fn pairs<A: Copy, B: Copy>(first: *const A, second: *const B, count: u32)
     // SAFETY: the caller's promise.
     let first = unsafe { copied(first, count as usize) };
     // SAFETY: the caller's promise.
-    first.into_iter().zip(unsafe { copied(second, count as usize) }).collect()
+    first.into_iter().zip(unsafe { copied(second, count as usize) }).collect_vec()
 }

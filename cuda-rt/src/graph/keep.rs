@@ -9,6 +9,8 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::external::ExternalSemaphore;
 use crate::handle::KeepSlot;
+use crate::list::CollectVec;
+use crate::map::Numbers;
 use crate::memory::{
     DeviceBuf, DeviceSlice, DeviceSliceMut, PageLocked, PitchedBuf, SideOwner, VirtualMemory,
 };
@@ -19,7 +21,6 @@ use crate::surface::SurfObject;
 use crate::texture::TexObject;
 use core::any::Any;
 use core::fmt;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// An object that a graph can keep alive. Its handle may be dropped then: the last graph or executable graph that keeps the
@@ -169,17 +170,20 @@ impl fmt::Debug for Kept {
 pub(super) struct KeepSet {
     /// By the index of the node, if it is known.
     entries: Vec<(Option<u32>, Kept)>,
-    /// The keys of objects that are kept for no node in particular, each with the number of its home.
-    loose: BTreeMap<(&'static str, usize), u64>,
+    /// The keys of objects that are kept for no node in particular.
+    loose: Numbers<(&'static str, usize)>,
+    /// The number of the home of each of these.
+    loose_since: Vec<u64>,
 }
 
 impl KeepSet {
     /// Keeps an object for no node in particular.
     pub(super) fn add(&mut self, kept: Kept) {
         let since = kept.since();
-        match self.loose.get_mut(&kept.key) {
+        let number = self.loose.number_of(kept.key);
+        match self.loose_since.get_mut(number) {
             None => {
-                self.loose.insert(kept.key, since);
+                self.loose_since.push(since);
                 self.entries.push((None, kept));
             }
             // Nodes that are older than the first share may have another way: see `revocations`.
@@ -210,30 +214,19 @@ impl KeepSet {
             core::mem::take(&mut self.entries).into_iter().partition(|(of, _)| *of == Some(node));
         self.entries = rest;
         let taken: Vec<(Option<u32>, Kept)> = taken;
-        taken.into_iter().map(|(_, kept)| kept).collect()
+        taken.into_iter().map(|(_, kept)| kept).collect_vec()
     }
 
-    /// Returns the objects that are kept for a node.
-    pub(super) fn of_node(&self, node: u32) -> Vec<Kept> {
-        let of_node = self.entries.iter().filter(|(of, _)| *of == Some(node));
-        of_node.map(|(_, kept)| kept.clone()).collect()
-    }
-
-    /// Returns the nodes for which objects are kept, once each.
-    pub(super) fn nodes(&self) -> BTreeSet<u32> {
-        self.entries.iter().filter_map(|(node, _)| *node).collect()
-    }
-
-    /// Returns the objects that are kept for no node in particular.
-    pub(super) fn loose(&self) -> Vec<Kept> {
-        self.entries.iter().filter(|(of, _)| of.is_none()).map(|(_, kept)| kept.clone()).collect()
+    /// Returns the kept objects, each with the index of its node.
+    pub(super) fn entries(&self) -> &[(Option<u32>, Kept)] {
+        &self.entries
     }
 
     /// Returns all kept objects, once each.
     pub(super) fn all(&self) -> Vec<Kept> {
         let mut all = KeepSet::default();
         all.extend(self);
-        all.entries.into_iter().map(|(_, kept)| kept).collect()
+        all.entries.into_iter().map(|(_, kept)| kept).collect_vec()
     }
 
     /// Returns the cells that are kept for nodes: the node, and the address of the cell.
@@ -282,9 +275,13 @@ impl KeepSet {
             Object::Cell(cell) => Some(Arc::clone(cell)),
             Object::Shared(_) => None,
         };
-        let mut cells: Vec<_> = self.entries.iter().filter_map(|(_, kept)| cell(kept)).collect();
-        cells.sort_by_key(|cell| Arc::as_ptr(cell).addr());
-        cells.dedup_by_key(|cell| Arc::as_ptr(cell).addr());
+        let address = |cell: &Arc<dyn AnyCell>| Arc::as_ptr(cell).addr();
+        let mut cells = Vec::new();
+        for cell in self.entries.iter().filter_map(|(_, kept)| cell(kept)) {
+            if let Err(place) = cells.binary_search_by_key(&address(&cell), address) {
+                cells.insert(place, cell);
+            }
+        }
         cells
     }
 }

@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use crate::error::{Error, Result};
+use crate::list::CollectVec;
+use crate::map::Numbers;
 use core::fmt;
 use core::marker::PhantomData;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUgraphNode;
-use std::collections::BTreeMap;
 
 /// Name of a graph, unique in the process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,8 +105,10 @@ impl<K> fmt::Debug for Node<K> {
 pub(super) struct NodeTable {
     tag: GraphTag,
     places: Vec<Place>,
-    /// Used indices, by the address of the node.
-    by_address: BTreeMap<usize, u32>,
+    /// Addresses that nodes have had.
+    addresses: Numbers<usize>,
+    /// The index of the latest node at each of the addresses.
+    latest: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -123,7 +126,12 @@ unsafe impl Send for RawNode {}
 
 impl NodeTable {
     pub(super) fn new() -> NodeTable {
-        NodeTable { tag: GraphTag::new(), places: Vec::new(), by_address: BTreeMap::new() }
+        NodeTable {
+            tag: GraphTag::new(),
+            places: Vec::new(),
+            addresses: Numbers::default(),
+            latest: Vec::new(),
+        }
     }
 
     pub(super) fn tag(&self) -> GraphTag {
@@ -132,27 +140,26 @@ impl NodeTable {
 
     /// Returns the name of a node of the graph. Adds the node to the table if it has no name yet.
     pub(super) fn name(&mut self, raw: CUgraphNode) -> AnyNode {
-        let index = match self.by_address.get(&raw.addr()) {
-            Some(index) => *index,
-            None => self.insert(raw),
-        };
-        let generation = self.places.get(index as usize).map_or(0, |place| place.generation);
-        AnyNode { tag: self.tag, index, generation }
+        self.find(raw).unwrap_or_else(|| self.insert(raw))
     }
 
-    fn insert(&mut self, raw: CUgraphNode) -> u32 {
+    fn insert(&mut self, raw: CUgraphNode) -> AnyNode {
         // A table never has 2³² entries.
         let index = u32::try_from(self.places.len()).unwrap_or(u32::MAX);
         self.places.push(Place { raw: Some(RawNode(raw)), generation: 0 });
-        self.by_address.insert(raw.addr(), index);
-        index
+        let number = self.addresses.number_of(raw.addr());
+        match self.latest.get_mut(number) {
+            Some(latest) => *latest = index,
+            None => self.latest.push(index),
+        }
+        AnyNode { tag: self.tag, index, generation: 0 }
     }
 
     /// Returns the name of a node, if it has one.
     pub(super) fn find(&self, raw: CUgraphNode) -> Option<AnyNode> {
-        let index = *self.by_address.get(&raw.addr())?;
-        let generation = self.places.get(index as usize)?.generation;
-        Some(AnyNode { tag: self.tag, index, generation })
+        let index = *self.latest.get(self.addresses.get(raw.addr())?)?;
+        let place = self.places.get(index as usize).filter(|place| place.raw.is_some())?;
+        Some(AnyNode { tag: self.tag, index, generation: place.generation })
     }
 
     /// Returns the handle of the node with an index.
@@ -189,16 +196,15 @@ impl NodeTable {
 
     /// Returns the handles of nodes, like [`raw`](NodeTable::raw).
     pub(super) fn raws(&self, nodes: &[AnyNode]) -> Result<Vec<CUgraphNode>> {
-        nodes.iter().map(|node| self.raw(*node)).collect()
+        nodes.iter().map(|node| self.raw(*node)).try_collect_vec()
     }
 
     /// Removes a node. The driver may reuse its address for another node.
     pub(super) fn remove(&mut self, node: AnyNode) {
         if let Some(place) = self.places.get_mut(node.index as usize)
-            && let Some(RawNode(raw)) = place.raw.take()
+            && place.raw.take().is_some()
         {
             place.generation = place.generation.wrapping_add(1);
-            self.by_address.remove(&raw.addr());
         }
     }
 }

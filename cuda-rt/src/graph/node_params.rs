@@ -6,6 +6,7 @@ use super::edge_data::EdgeData;
 use super::numbers::{ConditionalType, NodeType};
 use crate::error::Result;
 use crate::launch::LaunchConfig;
+use crate::list::CollectVec;
 use crate::memory::{AccessFlags, MemLocation};
 use crate::module::{ParameterInfo, parameters_of_function};
 use core::ffi::c_void;
@@ -137,7 +138,7 @@ impl KernelNodeParams {
                 unsafe { core::slice::from_raw_parts(start.cast::<u8>(), place.size) }.to_vec()
             }
         };
-        Ok(places.iter().enumerate().map(bytes).collect())
+        Ok(places.iter().enumerate().map(bytes).collect_vec())
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::access_order::Touched;
+use super::access_order::{Touched, unordered_pair};
 use super::keep::KeepSet;
 use super::lease::Lease;
 use super::node::{AnyNode, NodeTable};
@@ -10,9 +10,10 @@ use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_forked, ensure_not_in_host_function};
+use crate::list::CollectVec;
+use crate::map::{Numbers, SortedMap};
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, Symbol};
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A graph of the driver.
@@ -253,7 +254,7 @@ impl Source {
 
     /// Returns the edges, from and to.
     pub(super) fn raw_edges(&self) -> Result<Vec<(CUgraphNode, CUgraphNode)>> {
-        Ok(self.raw_edges_with_data()?.into_iter().map(|(from, to, _)| (from, to)).collect())
+        Ok(self.raw_edges_with_data()?.into_iter().map(|(from, to, _)| (from, to)).collect_vec())
     }
 
     /// Returns the edges, from and to, with their data.
@@ -267,54 +268,43 @@ impl Source {
     /// Captures only record that they use a cell. The uses by nodes that are added one by one are compared here only for cells
     /// that captures use, too.
     pub(super) fn refuse_unordered_cells(&self, keep: &KeepSet, cell_uses: &[CellUse]) -> Result<()> {
-        let mut by_cell: BTreeMap<usize, Vec<Option<u32>>> = BTreeMap::new();
+        let mut by_cell: SortedMap<usize, Vec<Option<u32>>> = SortedMap::new();
         for (node, cell) in cell_uses {
-            by_cell.entry(*cell).or_default().push(*node);
+            by_cell.get_or_default(*cell).push(*node);
         }
         for (node, cell) in keep.cells_of_nodes() {
             if let Some(uses) = by_cell.get_mut(&cell) {
                 uses.push(Some(node));
             }
         }
-        by_cell.retain(|_, uses| uses.len() > 1);
-        if by_cell.is_empty() {
-            return Ok(());
-        }
-        // By addresses: most nodes between two uses have no names.
-        let mut after: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        if by_cell.values().flatten().any(Option::is_some) {
-            for (from, to) in self.raw_edges()? {
-                after.entry(from.addr()).or_default().push(to.addr());
-            }
-        }
-        let reached_from = |start: usize| {
-            let (mut reached, mut rest) = (BTreeSet::new(), vec![start]);
-            while let Some(node) = rest.pop() {
-                for next in after.get(&node).into_iter().flatten() {
-                    if reached.insert(*next) {
-                        rest.push(*next);
-                    }
-                }
-            }
-            reached
-        };
-        for uses in by_cell.values() {
-            let known: Vec<usize> =
-                uses.iter().flatten().filter_map(|node| self.nodes.address(*node)).collect();
+        let (mut numbers, mut accesses) = (Numbers::default(), Vec::new());
+        for (cell, uses) in by_cell.iter().filter(|(_, uses)| uses.len() > 1) {
+            let known = uses.iter().flatten().filter_map(|node| self.nodes.address(*node));
+            let known: Vec<usize> = known.map(|address| numbers.number_of(address)).collect_vec();
             // Nodes without a name come from one capture without branches, on a driver that does not report them.
             if !known.is_empty() && uses.iter().any(Option::is_none) {
                 return Err(unordered());
             }
-            let reached: Vec<_> = known.iter().map(|node| (*node, reached_from(*node))).collect();
-            for (place, (first, after_first)) in reached.iter().enumerate() {
-                for (second, after_second) in reached.iter().skip(place + 1) {
-                    if first != second && !after_first.contains(second) && !after_second.contains(first) {
-                        return Err(unordered());
-                    }
-                }
-            }
+            accesses.extend(known.into_iter().map(|number| (number, Touched::whole(*cell))));
+        }
+        if !accesses.is_empty() && self.unordered_pair(&mut numbers, &accesses)?.is_some() {
+            return Err(unordered());
         }
         Ok(())
+    }
+
+    /// Returns the numbers of two nodes that access the same memory without an order. `numbers` has the nodes of the accesses by
+    /// their addresses, because most nodes between two accesses have no names. The other nodes are added.
+    pub(super) fn unordered_pair(
+        &self,
+        numbers: &mut Numbers<usize>,
+        accesses: &[(usize, Touched)],
+    ) -> Result<Option<(usize, usize)>> {
+        let mut edges = Vec::new();
+        for (from, to) in self.raw_edges()? {
+            edges.push((numbers.number_of(from.addr()), numbers.number_of(to.addr())));
+        }
+        Ok(unordered_pair(numbers.keys().len(), accesses, &edges))
     }
 }
 
@@ -363,7 +353,13 @@ pub(super) unsafe fn raw_edges_of(graph: CUgraph) -> Result<Vec<RawEdge>> {
     if count > 0 {
         ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
     }
-    Ok(from.into_iter().zip(to).zip(data).take(count).map(|((from, to), data)| (from, to, data)).collect())
+    Ok(from
+        .into_iter()
+        .zip(to)
+        .zip(data)
+        .take(count)
+        .map(|((from, to), data)| (from, to, data))
+        .collect_vec())
 }
 
 #[cold]

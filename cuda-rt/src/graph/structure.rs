@@ -10,6 +10,7 @@ use super::nodes::{MEMORY_NODES, has_changed_nothing};
 use super::numbers::NodeType;
 use super::source::{ensure_lockable, lock};
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphEdgeData, CUgraphNode, Symbol};
 
@@ -42,7 +43,7 @@ impl Graph {
     pub fn add_edge(&mut self, from: AnyNode, to: AnyNode, data: EdgeData) -> Result<()> {
         let _bound = self.context().bind(Symbol::cuGraphAddDependencies)?;
         let mut source = lock(self.source());
-        let ends = [from, to];
+        let ends = (from, to);
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -56,7 +57,7 @@ impl Graph {
             }
         };
         added.or_detail(&[Code::InvalidValue], &|| {
-            let [from, to] = ends.map(AnyNode::describe);
+            let (from, to) = (ends.0.describe(), ends.1.describe());
             format!("an edge from {from} to {to} with {data:?}: there is one already, or the driver refuses the data")
         })
     }
@@ -80,7 +81,7 @@ impl Graph {
             source.refuse_restricted("no removal of edges")?;
         }
         source.refuse_loss_of_order()?;
-        let ends = [from, to];
+        let ends = (from, to);
         let (graph, from, to) = (source.raw()?, source.nodes.raw(from)?, source.nodes.raw(to)?);
         source.note_change_of_shape();
         let raw = data.to_raw();
@@ -94,7 +95,7 @@ impl Graph {
             }
         };
         removed.or_detail(&[Code::InvalidValue], &|| {
-            let [from, to] = ends.map(AnyNode::describe);
+            let (from, to) = (ends.0.describe(), ends.1.describe());
             format!("there is no edge from {from} to {to} with {data:?}")
         })
     }
@@ -166,7 +167,7 @@ impl Graph {
             // SAFETY: as above; there is room for so many nodes.
             unsafe { check!(cuGraphGetRootNodes(graph, roots.as_mut_ptr(), &raw mut count)) }?;
         }
-        Ok(roots.into_iter().take(count).map(|root| source.nodes.name(root)).collect())
+        Ok(roots.into_iter().take(count).map(|root| source.nodes.name(root)).collect_vec())
     }
 
     /// Returns the number of nodes. Nodes of child graphs do not count. Wraps `cuGraphGetNodes`.
@@ -198,7 +199,7 @@ impl Graph {
         Ok(raw
             .into_iter()
             .map(|(from, to, data)| (source.nodes.name(from), source.nodes.name(to), EdgeData::of_raw(data)))
-            .collect())
+            .collect_vec())
     }
 
     /// Returns the direct predecessors of a node, with the data of the edges. Wraps `cuGraphNodeGetDependencies`.
@@ -259,7 +260,7 @@ impl Graph {
             ask(raw, nodes.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
         }
         let found = nodes.into_iter().zip(data).take(count);
-        Ok(found.map(|(node, data)| (source.nodes.name(node), EdgeData::of_raw(data))).collect())
+        Ok(found.map(|(node, data)| (source.nodes.name(node), EdgeData::of_raw(data))).collect_vec())
     }
 
     /// Returns the type of a node. Wraps `cuGraphNodeGetType`.

@@ -1,12 +1,12 @@
 //! Objects that are kept for nodes of a graph, and the order of their memory accesses.
 
-use super::access_order::{Touched, has_conflicts, unordered_pair};
+use super::access_order::{Touched, has_conflicts};
 use super::keep::{KeepSet, Kept};
 use super::node::AnyNode;
 use super::nodes::Uses;
 use super::source::Source;
 use crate::error::{Error, Result};
-use std::collections::BTreeMap;
+use crate::map::Numbers;
 use std::sync::Arc;
 
 impl Source {
@@ -67,31 +67,19 @@ impl Source {
             return Ok(());
         }
         // Numbers for the named nodes, by their addresses.
-        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut number = |address: usize| {
-            let next = numbers.len();
-            *numbers.entry(address).or_insert(next)
-        };
+        let mut numbers = Numbers::default();
         let mut accesses = Vec::with_capacity(touched.len());
         for (index, touched) in touched {
             if let Some(raw) = self.nodes.raw_at(*index) {
-                accesses.push((number(raw.addr()), *touched));
+                accesses.push((numbers.number_of(raw.addr()), *touched));
             }
         }
         if !has_conflicts(&accesses) {
             return Ok(());
         }
-        let mut number = |address: usize| {
-            let next = numbers.len();
-            *numbers.entry(address).or_insert(next)
-        };
-        let raw_edges = self.raw_edges()?;
-        let edges: Vec<(usize, usize)> =
-            raw_edges.iter().map(|(from, to)| (number(from.addr()), number(to.addr()))).collect();
-        let Some((first, second)) = unordered_pair(numbers.len(), &accesses, &edges) else { return Ok(()) };
-        let name = |wanted: usize| {
-            let node = numbers.iter().find(|(_, number)| **number == wanted);
-            let node = node.and_then(|(address, _)| self.nodes.find_by_address(*address));
+        let Some((first, second)) = self.unordered_pair(&mut numbers, &accesses)? else { return Ok(()) };
+        let name = |number: usize| {
+            let node = numbers.keys().get(number).and_then(|address| self.nodes.find_by_address(*address));
             node.map_or_else(|| "a node".to_owned(), |node| format!("{node:?}"))
         };
         Err(Error::invalid(

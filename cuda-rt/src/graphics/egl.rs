@@ -52,7 +52,7 @@ impl GraphicsResource {
     ) -> Result<GraphicsResource> {
         GraphicsResource::register(context, Symbol::cuGraphicsEGLRegisterImage, |raw| {
             // SAFETY: `raw` is valid for a write, and the context is current. The caller answers for the image.
-            unsafe { check!(cuGraphicsEGLRegisterImage(raw, image, flags.bits())) }
+            unsafe { inline_check!(cuGraphicsEGLRegisterImage(raw, image, flags.bits())) }
                 .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
         })
     }
@@ -74,7 +74,7 @@ fn frame_of(resource: CUgraphicsResource, context: &Context, layer: u32, level: 
     let _bound = context.bind(Symbol::cuGraphicsResourceGetMappedEglFrame)?;
     let mut frame = CUeglFrame::default();
     // SAFETY: `frame` is valid for a write; the resource is live.
-    unsafe { check!(cuGraphicsResourceGetMappedEglFrame(&raw mut frame, resource, layer, level)) }?;
+    unsafe { inline_check!(cuGraphicsResourceGetMappedEglFrame(&raw mut frame, resource, layer, level)) }?;
     Ok(frame)
 }
 
@@ -98,7 +98,7 @@ impl Event {
         let bound = context.bind(Symbol::cuEventCreateFromEGLSync)?;
         let mut raw = null_mut();
         // SAFETY: `raw` is valid for a write, and the context is current. The caller answers for the sync object.
-        let made_of = unsafe { check!(cuEventCreateFromEGLSync(&raw mut raw, sync, flags.bits())) };
+        let made_of = unsafe { inline_check!(cuEventCreateFromEGLSync(&raw mut raw, sync, flags.bits())) };
         drop(bound);
         let made_of = made_of.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()));
         // SAFETY: the driver made the event for this call, and no other code has its handle.
@@ -142,10 +142,10 @@ impl DriverHandle for Connection {
         release_in(&self.context, ContextRequirement::Current, call, &mut |_| {
             if self.produces {
                 // SAFETY: `raw` is valid for a read and a write. The owner releases the connection once.
-                unsafe { check!(cuEGLStreamProducerDisconnect(raw)) }
+                unsafe { inline_check!(cuEGLStreamProducerDisconnect(raw)) }
             } else {
                 // SAFETY: as above.
-                unsafe { check!(cuEGLStreamConsumerDisconnect(raw)) }
+                unsafe { inline_check!(cuEGLStreamConsumerDisconnect(raw)) }
             }
         })
     }
@@ -212,11 +212,11 @@ impl EglConsumer {
         let connection = match flags {
             None => Connection::connect(context, Symbol::cuEGLStreamConsumerConnect, |raw| {
                 // SAFETY: `raw` is valid for a write. The caller answers for the stream.
-                unsafe { check!(cuEGLStreamConsumerConnect(raw, stream)) }
+                unsafe { inline_check!(cuEGLStreamConsumerConnect(raw, stream)) }
             }),
             Some(flags) => Connection::connect(context, Symbol::cuEGLStreamConsumerConnectWithFlags, |raw| {
                 // SAFETY: as above.
-                unsafe { check!(cuEGLStreamConsumerConnectWithFlags(raw, stream, flags)) }
+                unsafe { inline_check!(cuEGLStreamConsumerConnectWithFlags(raw, stream, flags)) }
             }),
         };
         connection.map(EglConsumer)
@@ -256,7 +256,7 @@ impl EglConsumer {
         // SAFETY: all are valid for reads and writes; the connection and the stream are live, and the caller answers for the
         // producer.
         let acquired = unsafe {
-            check!(cuEGLStreamConsumerAcquireFrame(
+            inline_check!(cuEGLStreamConsumerAcquireFrame(
                 &raw mut connection,
                 &raw mut resource,
                 &raw mut queue,
@@ -319,7 +319,9 @@ impl EglFrame<'_> {
         let _bound = self.consumer.0.call_on(self.stream, CALL)?;
         let (mut connection, mut queue) = (self.consumer.0.raw, self.stream.raw());
         // SAFETY: both are valid for reads and writes; the frame was acquired on this connection, and is released once.
-        unsafe { check!(cuEGLStreamConsumerReleaseFrame(&raw mut connection, self.resource, &raw mut queue)) }
+        unsafe {
+            inline_check!(cuEGLStreamConsumerReleaseFrame(&raw mut connection, self.resource, &raw mut queue))
+        }
     }
 }
 
@@ -357,7 +359,7 @@ impl EglProducer {
         let call = Symbol::cuEGLStreamProducerConnect;
         let connect = |raw: *mut CUeglStreamConnection| {
             // SAFETY: `raw` is valid for a write. The caller answers for the stream.
-            unsafe { check!(cuEGLStreamProducerConnect(raw, stream, width, height)) }
+            unsafe { inline_check!(cuEGLStreamProducerConnect(raw, stream, width, height)) }
         };
         Connection::connect(context, call, connect).map(EglProducer)
     }
@@ -381,7 +383,7 @@ impl EglProducer {
         let _bound = self.0.call_on(stream, Symbol::cuEGLStreamProducerPresentFrame)?;
         let (mut connection, mut queue) = (self.0.raw, stream.raw());
         // SAFETY: both are valid for reads and writes; the caller answers for the frame.
-        unsafe { check!(cuEGLStreamProducerPresentFrame(&raw mut connection, *frame, &raw mut queue)) }
+        unsafe { inline_check!(cuEGLStreamProducerPresentFrame(&raw mut connection, *frame, &raw mut queue)) }
     }
 
     /// Returns a frame that the consumer has released. Later work of `stream` may write to the frame. Wraps
@@ -398,7 +400,7 @@ impl EglProducer {
         let mut frame = CUeglFrame::default();
         // SAFETY: all are valid for reads and writes; the connection and the stream are live.
         unsafe {
-            check!(cuEGLStreamProducerReturnFrame(&raw mut connection, &raw mut frame, &raw mut queue))
+            inline_check!(cuEGLStreamProducerReturnFrame(&raw mut connection, &raw mut frame, &raw mut queue))
         }?;
         Ok(frame)
     }

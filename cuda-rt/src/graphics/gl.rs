@@ -60,7 +60,7 @@ pub fn devices(which: GlDevices) -> Result<Vec<Device>> {
     let mut found: [CUdevice; MOST] = [0; MOST];
     let mut count: c_uint = 0;
     // SAFETY: both are valid for writes, the array for `MOST` devices.
-    unsafe { check!(cuGLGetDevices_v2(&raw mut count, found.as_mut_ptr(), MOST as c_uint, list)) }?;
+    unsafe { inline_check!(cuGLGetDevices_v2(&raw mut count, found.as_mut_ptr(), MOST as c_uint, list)) }?;
     Ok(found.iter().take(count as usize).map(|&device| Device::from_handle(device)).collect())
 }
 
@@ -98,7 +98,7 @@ impl GraphicsResource {
     ) -> Result<GraphicsResource> {
         GraphicsResource::register(context, Symbol::cuGraphicsGLRegisterBuffer, |raw| {
             // SAFETY: `raw` is valid for a write, and the context is current.
-            unsafe { check!(cuGraphicsGLRegisterBuffer(raw, buffer, flags.bits())) }
+            unsafe { inline_check!(cuGraphicsGLRegisterBuffer(raw, buffer, flags.bits())) }
                 .or_detail(&[Code::InvalidValue, Code::InvalidHandle, Code::OutOfMemory], &|| {
                     format!("buffer {buffer}, flags {:#x}", flags.bits())
                 })
@@ -135,7 +135,7 @@ impl GraphicsResource {
     ) -> Result<GraphicsResource> {
         GraphicsResource::register(context, Symbol::cuGraphicsGLRegisterImage, |raw| {
             // SAFETY: `raw` is valid for a write, and the context is current.
-            unsafe { check!(cuGraphicsGLRegisterImage(raw, image, target, flags.bits())) }
+            unsafe { inline_check!(cuGraphicsGLRegisterImage(raw, image, target, flags.bits())) }
                 .or_detail(&[Code::InvalidValue, Code::InvalidHandle], &|| {
                     format!("image {image} of target {target:#x}, flags {:#x}", flags.bits())
                 })

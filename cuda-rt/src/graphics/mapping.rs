@@ -7,6 +7,7 @@ use crate::array::{Array, MipmappedArray};
 use crate::context::{different_contexts, release_in};
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::list::CollectVec;
 use crate::memory::{DevicePtr, DeviceSlice, DeviceSliceMut, OrderedOwner, wait_for_other_devices};
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -44,7 +45,7 @@ struct Mapped {
 
 /// The driver takes a mutable array, and does not promise to leave it unchanged.
 fn handles(resources: &[GraphicsResource]) -> Vec<CUgraphicsResource> {
-    resources.iter().map(GraphicsResource::as_raw).collect()
+    resources.iter().map(GraphicsResource::as_raw).collect_vec()
 }
 
 impl Mapping {

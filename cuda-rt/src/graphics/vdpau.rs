@@ -26,7 +26,7 @@ pub unsafe fn device(device: VdpDevice, get_proc_address: VdpGetProcAddress) -> 
     crate::driver::init()?;
     let mut found = 0;
     // SAFETY: `found` is valid for a write; the caller answers for the device and the function.
-    unsafe { check!(cuVDPAUGetDevice(&raw mut found, device, get_proc_address)) }?;
+    unsafe { inline_check!(cuVDPAUGetDevice(&raw mut found, device, get_proc_address)) }?;
     Ok(Device::from_handle(found))
 }
 
@@ -60,7 +60,13 @@ impl Context {
         Context::create(device, |raw| {
             // SAFETY: `raw` is valid for a write; the caller answers for the VDPAU device and the function.
             unsafe {
-                check!(cuVDPAUCtxCreate_v2(raw, flags.bits(), device.as_raw(), vdp_device, get_proc_address))
+                inline_check!(cuVDPAUCtxCreate_v2(
+                    raw,
+                    flags.bits(),
+                    device.as_raw(),
+                    vdp_device,
+                    get_proc_address
+                ))
             }
             .or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
         })
@@ -92,7 +98,7 @@ impl GraphicsResource {
     ) -> Result<GraphicsResource> {
         GraphicsResource::register(context, Symbol::cuGraphicsVDPAURegisterVideoSurface, |raw| {
             // SAFETY: `raw` is valid for a write, and the context is current.
-            unsafe { check!(cuGraphicsVDPAURegisterVideoSurface(raw, surface, flags.bits())) }
+            unsafe { inline_check!(cuGraphicsVDPAURegisterVideoSurface(raw, surface, flags.bits())) }
                 .or_detail(&[Code::InvalidValue, Code::InvalidHandle], &|| described(surface, flags))
         })
     }
@@ -116,7 +122,7 @@ impl GraphicsResource {
     ) -> Result<GraphicsResource> {
         GraphicsResource::register(context, Symbol::cuGraphicsVDPAURegisterOutputSurface, |raw| {
             // SAFETY: `raw` is valid for a write, and the context is current.
-            unsafe { check!(cuGraphicsVDPAURegisterOutputSurface(raw, surface, flags.bits())) }
+            unsafe { inline_check!(cuGraphicsVDPAURegisterOutputSurface(raw, surface, flags.bits())) }
                 .or_detail(&[Code::InvalidValue, Code::InvalidHandle], &|| described(surface, flags))
         })
     }

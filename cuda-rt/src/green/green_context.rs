@@ -8,6 +8,7 @@ use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{EVENT_OF_ANOTHER_CONTEXT, Event};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::list::CollectVec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ptr::null_mut;
@@ -150,7 +151,7 @@ impl GreenContext {
         }
         refuse_mixed_parts(resources)?;
         let context = Context::primary(device)?;
-        let mut list: Vec<CUdevResource> = resources.iter().map(DevResource::to_raw).collect();
+        let mut list: Vec<CUdevResource> = resources.iter().map(DevResource::to_raw).collect_vec();
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
         let describe = || format!("{resources:?}");
         let refusals = [Code::InvalidValue, Code::InvalidResourceType, Code::InvalidResourceConfiguration];
@@ -387,7 +388,7 @@ fn refuse_mixed_parts(resources: &[DevResource]) -> Result<()> {
             DevResource::Sm(part) => Some((index, part)),
             _ => None,
         })
-        .collect();
+        .collect_vec();
     for (place, (second, part)) in parts.iter().enumerate() {
         for (first, other) in parts.iter().take(place) {
             let text = match (other.part(), part.part()) {

@@ -5,6 +5,7 @@
 use super::SmResource;
 use super::resource::SplitPart;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::{
@@ -286,7 +287,7 @@ impl SmResource {
             .iter()
             .zip(found)
             .map(|(group, found)| SmGroup { count: found.smCount, ..*group })
-            .collect())
+            .collect_vec())
     }
 
     /// Makes the call. `to` is null, or has a place for each group; `remainder` is null or valid for a write.
@@ -310,7 +311,7 @@ impl SmResource {
                 ));
             }
         };
-        let mut params: Vec<_> = groups.iter().map(|group| group.to_raw()).collect();
+        let mut params = groups.iter().map(|group| group.to_raw()).collect_vec();
         let (input, list) = (self.resource().raw(), params.as_mut_ptr());
         // SAFETY: `list` has `count` entries, and so has `to` if it is not null; `remainder` is null or valid for a write, and `input`
         // valid for a read.
@@ -328,7 +329,7 @@ impl SmResource {
             Some(part.with_part(SplitPart { split, place }))
         };
         SmSplit {
-            groups: groups.into_iter().enumerate().filter_map(of).collect(),
+            groups: groups.into_iter().enumerate().filter_map(of).collect_vec(),
             remainder: of((rest, remainder)),
         }
     }

@@ -20,10 +20,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const IDLE: Duration = Duration::from_millis(500);
 
 /// Anything that can be dropped.
-trait Drops {}
+pub(super) trait Drops {}
 impl<T> Drops for T {}
 
-type Value = Box<dyn Drops + Send>;
+/// A value to drop later.
+pub(super) type Value = Box<dyn Drops + Send>;
 
 struct Queue {
     values: VecDeque<Value>,

@@ -41,6 +41,7 @@ pub(crate) fn is_forked_child() -> bool {
 }
 
 #[cold]
+#[inline(never)]
 fn is_forked(state: u8) -> bool {
     state == FORKED || PROCESS.load(Ordering::Relaxed) != std::process::id()
 }

@@ -4,7 +4,7 @@
 //! the state that the handle and the graphs share. If a handle is dropped while graphs hold the object, the handle parks the
 //! object there, and the last graph releases it.
 
-use core::any::Any;
+use super::deferred_drop::Value;
 use core::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -14,7 +14,7 @@ pub(crate) struct KeepSlot(OnceLock<Arc<Parking>>);
 
 /// Takes the object when its handle is dropped. The last share drops the object.
 #[derive(Default)]
-pub(crate) struct Parking(Mutex<Option<Box<dyn Any + Send>>>);
+pub(crate) struct Parking(Mutex<Option<Value>>);
 
 impl KeepSlot {
     /// Returns a share, which keeps the object alive.
@@ -42,8 +42,8 @@ impl KeepSlot {
 impl Parking {
     /// Leaves an object to the last share, which may be this one.
     #[cold]
-    pub(super) fn park<T: Send + 'static>(self: Arc<Self>, object: T) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(object));
+    pub(super) fn park(self: Arc<Self>, object: Value) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(object);
         // Done with nothing locked: this may be the last share.
         drop(self);
     }

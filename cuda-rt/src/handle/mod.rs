@@ -31,11 +31,11 @@ pub(crate) use callback::{Callback, Callbacks, ensure_not_forked};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;
-pub(crate) use keep_slot::KeepSlot;
+pub(crate) use keep_slot::{KeepSlot, Parking};
 pub(crate) use late_release::{Attempt, release_or_wait, release_waiting};
 pub(crate) use report::{DeferredErrors, Quiet, report};
 pub(crate) use thread_state::{
-    Inside, PromisedCurrent, ensure_not_in_host_function, forget_promise, is_inside, is_promised,
+    Inside, PromisedCurrent, driver_for, ensure_not_in_host_function, forget_promise, is_inside, is_promised,
     is_promised_current, promise_again,
 };
 
@@ -78,28 +78,21 @@ impl<H: DriverHandle> Owned<H> {
     /// Releases the object, and returns the driver's answer. Refused inside a host function. If graphs hold the object, the last
     /// graph releases it instead.
     pub(crate) fn close(mut self) -> Result<()> {
-        ensure_not_in_host_function(self.release_call())?;
-        if let Some(parking) = self.keep_slot().and_then(KeepSlot::take) {
-            parking.park(self);
+        if let Some(parking) = begin_close(&mut *self)? {
+            parking.park(Box::new(self));
             return Ok(());
         }
-        let mut handle = self.into_inner();
-        if is_forked_child() {
-            return Ok(());
-        }
-        // `self` owned the object, and is gone. Dropping `handle` does not release the object again.
-        handle.release(Releasing(()))
+        // `self` owned the object, and is gone. Dropping the handle does not release the object again.
+        finish_close(&mut self.into_inner())
     }
 
     /// Leaves the object to a thread of this crate inside a host function, otherwise to the graphs that hold it.
     #[cold]
     #[inline(never)]
     fn leave(mut self) {
-        if must_defer() {
-            return defer_drop(self);
-        }
-        if let Some(parking) = self.keep_slot().and_then(KeepSlot::take) {
-            parking.park(self);
+        match parking_of(&mut *self) {
+            Some(parking) => parking.park(Box::new(self)),
+            None => defer_drop(self),
         }
     }
 
@@ -116,6 +109,22 @@ impl<H: DriverHandle> Owned<H> {
         // SAFETY: `this` is not used again, and its destructor does not run.
         unsafe { ManuallyDrop::take(&mut this.0) }
     }
+}
+
+/// Takes out the share of a dropped handle for the graphs that hold the object. `None` inside a host function.
+fn parking_of(handle: &mut dyn DriverHandle) -> Option<Arc<Parking>> {
+    if must_defer() { None } else { handle.keep_slot().and_then(KeepSlot::take) }
+}
+
+/// Checks that a handle may be closed, and takes out its share for the graphs that may hold the object.
+fn begin_close(handle: &mut dyn DriverHandle) -> Result<Option<Arc<Parking>>> {
+    ensure_not_in_host_function(handle.release_call())?;
+    Ok(handle.keep_slot().and_then(KeepSlot::take))
+}
+
+/// Releases an object whose owner is gone.
+fn finish_close(handle: &mut dyn DriverHandle) -> Result<()> {
+    if is_forked_child() { Ok(()) } else { handle.release(Releasing(())) }
 }
 
 /// Wraps the object that a call should make. A call can make its object and then report an earlier failure. If `is_made`, such an

@@ -10,7 +10,7 @@ use super::is_forked_child;
 use crate::error::{Error, Result};
 use core::cell::Cell;
 use core::marker::PhantomData;
-use cuda_sys::Symbol;
+use cuda_sys::{Driver, Symbol};
 
 thread_local! {
     // Without a destructor and an initialiser, so that a check costs a load and a branch.
@@ -31,6 +31,13 @@ pub(crate) fn is_inside() -> bool {
 #[inline]
 pub(crate) fn ensure_not_in_host_function(call: Symbol) -> Result<()> {
     if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
+}
+
+/// Returns the driver for a call. Refused inside a host function. Outlined, because most calls of this crate are rare ones.
+#[inline(never)]
+pub(crate) fn driver_for(call: Symbol) -> Result<&'static Driver> {
+    ensure_not_in_host_function(call)?;
+    Ok(cuda_sys::driver()?)
 }
 
 /// Guard under which this thread counts as inside a host function.

@@ -272,8 +272,8 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, value)
     }
 
-    /// Sets whether the driver should try to let the kernel use as much of NVLink's bandwidth as possible. This is a hint: the
-    /// driver assumes that all blocks cause the same NVLink traffic.
+    /// Sets whether the driver should try to let the kernel use as much of the bandwidth of `NVLink` as possible. This is a hint: the
+    /// driver assumes that all blocks cause the same traffic on `NVLink`.
     ///
     /// # Examples
     ///

@@ -609,11 +609,12 @@ unsafe fn launch_with_attributes(
         // There are fewer kinds.
         numAttrs: u32::try_from(list.len()).unwrap_or(u32::MAX),
     };
-    let bound = function.context().bind(Symbol::cuLaunchKernelEx)?;
+    let bound = function.context().bind_inline(Symbol::cuLaunchKernelEx)?;
     // SAFETY: function and stream are live and of the current context. The structure and its list are valid for reads, and the
     // objects that the list names are live. The caller promises the rest.
-    let launched =
-        unsafe { check!(cuLaunchKernelEx(&raw const described, function.as_raw(), parameters, extra)) };
+    let launched = unsafe {
+        inline_check!(cuLaunchKernelEx(&raw const described, function.as_raw(), parameters, extra))
+    };
     drop(bound);
     let launched =
         launched.map_err(|error| match error.unexplained_code().map(|code| attributes.detail(code)) {
@@ -639,11 +640,11 @@ unsafe fn launch_cooperative(
     parameters: *mut *mut c_void,
 ) -> Result<()> {
     let LaunchConfig { grid, block, shared_bytes } = config;
-    let bound = function.context().bind(Symbol::cuLaunchCooperativeKernel)?;
+    let bound = function.context().bind_inline(Symbol::cuLaunchCooperativeKernel)?;
     // SAFETY: function and stream are live and of the current context. The pointers are of as many arguments as the function has
     // parameters, of the same sizes. The caller is responsible for the kernel's effects.
     let launched = unsafe {
-        check!(cuLaunchCooperativeKernel(
+        inline_check!(cuLaunchCooperativeKernel(
             function.as_raw(),
             grid[0],
             grid[1],

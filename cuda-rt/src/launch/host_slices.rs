@@ -5,6 +5,7 @@
 use super::launch_args::sealed::LaunchArg;
 use crate::access::AccessProbe;
 use crate::error::Result;
+use crate::list::CollectVec;
 use crate::memory::{DeviceBuf, DevicePtr, copy_with_host_ranges, host_range};
 use crate::stream::{AsStream, Stream};
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -94,26 +95,26 @@ impl<'stream> HostTransfers<'stream> {
 
     /// Copies the memory that the kernel reads to the device. Waits for the copies.
     pub(super) fn upload(&self) -> Result<()> {
-        let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.read).collect();
+        let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.read).collect_vec();
         let Some(stream) = self.stream.filter(|_| !list.is_empty()) else { return Ok(()) };
-        lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, |Transfer { host, device, .. }| {
+        lend(stream, &list, Symbol::cuMemcpyHtoDAsync_v2, &|Transfer { host, device, .. }| {
             let (to, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for reads of as many
             // initialised bytes, and lent until the copy is done.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
+            unsafe { inline_check!(cuMemcpyHtoDAsync_v2(to, host.cast_const(), bytes, on)) }
         })
     }
 
     /// Copies the memory that the kernel has written to the host. Waits for all work on the stream, even if there is no copy. So
     /// a failure of the kernel is noticed before a copy to page-locked memory begins.
     pub(super) fn download(&self) -> Result<()> {
-        let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect();
+        let list: Vec<&Transfer> = self.list.iter().filter(|transfer| transfer.written).collect_vec();
         let Some(stream) = self.stream else { return Ok(()) };
-        lend(stream, &list, Symbol::cuMemcpyDtoHAsync_v2, |Transfer { host, device, .. }| {
+        lend(stream, &list, Symbol::cuMemcpyDtoHAsync_v2, &|Transfer { host, device, .. }| {
             let (from, bytes, on) = (device.ptr().as_raw(), device.len(), stream.raw());
             // SAFETY: the device memory is of this size and lives on this stream. The host memory is valid for writes of as
             // many bytes of any value, borrowed mutably, and lent until the copy is done.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(*host, from, bytes, on)) }
+            unsafe { inline_check!(cuMemcpyDtoHAsync_v2(*host, from, bytes, on)) }
         })
     }
 }
@@ -123,11 +124,13 @@ fn lend(
     stream: &Stream,
     list: &[&Transfer],
     call: Symbol,
-    copy: impl Fn(&Transfer) -> Result<()>,
+    copy: &dyn Fn(&Transfer) -> Result<()>,
 ) -> Result<()> {
-    let hosts: Vec<_> =
-        list.iter().map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len())).collect();
-    copy_with_host_ranges(stream, &hosts, call, || list.iter().try_for_each(|transfer| copy(transfer)))
+    let hosts: Vec<_> = list
+        .iter()
+        .map(|transfer| host_range(transfer.host.cast_const(), transfer.device.len()))
+        .collect_vec();
+    copy_with_host_ranges(stream, &hosts, call, &|| list.iter().try_for_each(|transfer| copy(transfer)))
 }
 
 /// A stream on which new device memory can live: a [`Stream`], or a reference to one.

@@ -7,6 +7,7 @@ use super::signature_mismatch::COMMON;
 use super::{KernelArg, Parameter, compare};
 use crate::access::{AccessProbe, origin_of_address};
 use crate::error::{Error, Result};
+use crate::list::CollectVec;
 use crate::memory::DevicePtr;
 use crate::module::Function;
 use core::ffi::c_void;
@@ -225,7 +226,7 @@ impl Parameters for &PackedArgs {
             end = offset.saturating_add(parameter.size);
             base.wrapping_add(offset).cast()
         };
-        self.parameters.iter().map(address).collect()
+        self.parameters.iter().map(address).collect_vec()
     }
 
     fn packed(&self) -> Option<&PackedArgs> {

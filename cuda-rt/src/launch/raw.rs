@@ -122,7 +122,7 @@ pub(super) unsafe fn launch(
     extra: *mut *mut c_void,
 ) -> Result<()> {
     // The context of the stream, which was just checked, is made current.
-    let bound = context.bind(Symbol::cuLaunchKernel)?;
+    let bound = context.bind_inline(Symbol::cuLaunchKernel)?;
     let LaunchConfig { grid, block, shared_bytes } = config;
     // SAFETY: function and stream are live and of the current context. The caller is responsible for the arguments, and for the
     // kernel's effects.

@@ -111,7 +111,7 @@ impl Allocation {
         }
         let mut address = 0;
         // SAFETY: `address` is valid for a write; the stream is live, and its handle names its context.
-        let allocated = unsafe { check!(cuMemAllocAsync(&raw mut address, bytes, stream.raw())) };
+        let allocated = unsafe { inline_check!(cuMemAllocAsync(&raw mut address, bytes, stream.raw())) };
         match allocated {
             Ok(()) => Ok(own(Allocation::wrap(address, Allocator::StreamOrdered, stream))),
             Err(error) => Allocation::allocate_again(address, stream, bytes, error).map(own),
@@ -186,7 +186,7 @@ impl Allocation {
                 stream.free_delayed();
                 // SAFETY: `address` is valid for a write; the stream is live, and its context is current if its handle does not
                 // name it.
-                unsafe { check!(cuMemAllocAsync(address, bytes, stream.raw())) }
+                unsafe { inline_check!(cuMemAllocAsync(address, bytes, stream.raw())) }
             }),
             Allocator::Pool(pool) => call_on(stream, call, || {
                 stream.free_delayed();

@@ -8,6 +8,7 @@ use super::view::DeviceSlice;
 use crate::context::Context;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use core::ffi::{c_int, c_uint, c_void};
 use cuda_sys::{
     CUdevice, CUmemorytype_enum as Type, CUpointer_attribute, CUpointer_attribute_enum as C, Symbol,
@@ -128,11 +129,11 @@ impl<T> DevicePtr<T> {
         }
         let _bound = context.bind(Symbol::cuPointerGetAttributes)?;
         let mut numbers: Vec<_> =
-            attributes.iter().map(|attribute| CUpointer_attribute(attribute.0)).collect();
+            attributes.iter().map(|attribute| CUpointer_attribute(attribute.0)).collect_vec();
         let mut values: Vec<Value> = vec![0; attributes.len()];
         let first = values.as_mut_ptr();
         let mut places: Vec<*mut c_void> =
-            (0..attributes.len()).map(|index| first.wrapping_add(index).cast()).collect();
+            (0..attributes.len()).map(|index| first.wrapping_add(index).cast()).collect_vec();
         let (numbers, places) = (numbers.as_mut_ptr(), places.as_mut_ptr());
         // SAFETY: both lists have `count` entries, each place is valid for a write of a value that fits; the caller's promise for
         // the address.

@@ -211,10 +211,10 @@ impl<T> DeviceSliceMut<'_, T> {
         let stream = self.stream();
         // A graph of other code would use the address without keeping the memory alive.
         stream.refuse_capture(Symbol::cuMemsetD8Async)?;
-        let _bound = stream.context().bind(Symbol::cuMemsetD8Async)?;
+        let _bound = stream.context().bind_inline(Symbol::cuMemsetD8Async)?;
         let (address, bytes) = (self.ptr().as_raw(), self.size_bytes());
         // SAFETY: the range is allocated, of this size, and borrowed mutably; zero is a valid `T`.
-        unsafe { check!(cuMemsetD8Async(address, 0, bytes, stream.raw())) }
+        unsafe { inline_check!(cuMemsetD8Async(address, 0, bytes, stream.raw())) }
     }
 }
 
@@ -230,7 +230,7 @@ unsafe fn copy_to_host(stream: &Stream, host: *mut c_void, source: CUdeviceptr, 
     }
     copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyDtoHAsync_v2, || {
         // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
-        unsafe { check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.raw())) }
+        unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host, source, bytes, stream.raw())) }
     })
 }
 
@@ -251,7 +251,7 @@ unsafe fn copy_from_host(
     }
     copy_with_host_memory(stream, host_range(host, bytes), Symbol::cuMemcpyHtoDAsync_v2, || {
         // SAFETY: the caller's promise; `copy_with_host_memory` keeps the host memory until the copy is done.
-        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.raw())) }
+        unsafe { inline_check!(cuMemcpyHtoDAsync_v2(destination, host, bytes, stream.raw())) }
     })
 }
 
@@ -276,9 +276,9 @@ unsafe fn copy_on_devices(
     }
     // A graph of other code would use the addresses without keeping the memory alive.
     home.refuse_capture(Symbol::cuMemcpyDtoDAsync_v2)?;
-    let _bound = home.context().bind(Symbol::cuMemcpyDtoDAsync_v2)?;
+    let _bound = home.context().bind_inline(Symbol::cuMemcpyDtoDAsync_v2)?;
     // SAFETY: the caller's promise; both ranges live on this stream.
-    unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.raw())) }
+    unsafe { inline_check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, home.raw())) }
 }
 
 /// Queues the copy of [`copy_on_devices`] between two different streams.
@@ -297,15 +297,15 @@ unsafe fn copy_between_streams(
     let (to, from) = (home.context(), other.context());
     let is_peer = to != from;
     let call = if is_peer { Symbol::cuMemcpyPeerAsync } else { Symbol::cuMemcpyDtoDAsync_v2 };
-    between_streams(home, other, call, || {
-        let _bound = to.bind(call)?;
+    between_streams(home, other, call, &|| {
+        let _bound = to.bind_inline(call)?;
         let (to, from, stream) = (to.as_raw(), from.as_raw(), home.raw());
         if is_peer {
             // SAFETY: the caller's promise; each range is in the context that is named with it, and ordered with this stream.
-            unsafe { check!(cuMemcpyPeerAsync(destination, to, source, from, bytes, stream)) }
+            unsafe { inline_check!(cuMemcpyPeerAsync(destination, to, source, from, bytes, stream)) }
         } else {
             // SAFETY: the caller's promise; both ranges are ordered with this stream.
-            unsafe { check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, stream)) }
+            unsafe { inline_check!(cuMemcpyDtoDAsync_v2(destination, source, bytes, stream)) }
         }
     })
 }
@@ -326,7 +326,7 @@ pub(super) fn between_streams(
     home: &Stream,
     other: &Stream,
     call: Symbol,
-    copy: impl FnOnce() -> Result<()>,
+    copy: &dyn Fn() -> Result<()>,
 ) -> Result<()> {
     home.refuse_capture(call)?;
     other.refuse_capture(call)?;

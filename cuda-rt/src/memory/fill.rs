@@ -4,6 +4,7 @@
 
 use super::view::DeviceSliceMut;
 use crate::error::Result;
+use crate::list::CollectVec;
 use crate::stream::Stream;
 use bytemuck::NoUninit;
 use cuda_sys::{CUdeviceptr, CUstream, Symbol};
@@ -79,12 +80,12 @@ impl Unit {
         let whole = |size: usize| value.len().is_multiple_of(size) && align.is_multiple_of(size as u64);
         if whole(4) {
             let (words, _) = value.as_chunks::<4>();
-            words.iter().map(|word| Unit::Word(u32::from_ne_bytes(*word))).collect()
+            words.iter().map(|word| Unit::Word(u32::from_ne_bytes(*word))).collect_vec()
         } else if whole(2) {
             let (halves, _) = value.as_chunks::<2>();
-            halves.iter().map(|half| Unit::Half(u16::from_ne_bytes(*half))).collect()
+            halves.iter().map(|half| Unit::Half(u16::from_ne_bytes(*half))).collect_vec()
         } else {
-            value.iter().copied().map(Unit::Byte).collect()
+            value.iter().copied().map(Unit::Byte).collect_vec()
         }
     }
 
@@ -108,11 +109,11 @@ impl Unit {
     unsafe fn row(self, address: CUdeviceptr, count: usize, stream: CUstream) -> Result<()> {
         match self {
             // SAFETY: the caller's promise.
-            Unit::Byte(value) => unsafe { check!(cuMemsetD8Async(address, value, count, stream)) },
+            Unit::Byte(value) => unsafe { inline_check!(cuMemsetD8Async(address, value, count, stream)) },
             // SAFETY: as above.
-            Unit::Half(value) => unsafe { check!(cuMemsetD16Async(address, value, count, stream)) },
+            Unit::Half(value) => unsafe { inline_check!(cuMemsetD16Async(address, value, count, stream)) },
             // SAFETY: as above.
-            Unit::Word(value) => unsafe { check!(cuMemsetD32Async(address, value, count, stream)) },
+            Unit::Word(value) => unsafe { inline_check!(cuMemsetD32Async(address, value, count, stream)) },
         }
     }
 
@@ -131,15 +132,15 @@ impl Unit {
         match self {
             // SAFETY: the caller's promise.
             Unit::Byte(value) => unsafe {
-                check!(cuMemsetD2D8Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D8Async(address, pitch, value, width, height, stream))
             },
             // SAFETY: as above.
             Unit::Half(value) => unsafe {
-                check!(cuMemsetD2D16Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D16Async(address, pitch, value, width, height, stream))
             },
             // SAFETY: as above.
             Unit::Word(value) => unsafe {
-                check!(cuMemsetD2D32Async(address, pitch, value, width, height, stream))
+                inline_check!(cuMemsetD2D32Async(address, pitch, value, width, height, stream))
             },
         }
     }
@@ -185,7 +186,7 @@ pub(crate) unsafe fn fill_in_parts(
     let is_row = height == 1 && units.iter().all(|unit| *unit == first);
     // A graph of other code would use the address without keeping the memory alive.
     stream.refuse_capture(first.call(is_row))?;
-    let _bound = stream.context().bind(first.call(is_row))?;
+    let _bound = stream.context().bind_inline(first.call(is_row))?;
     if units.iter().all(|unit| *unit == first) {
         let units = width.saturating_mul(count);
         if height == 1 {

@@ -29,19 +29,28 @@ pub(super) fn copy_with_host_memory(
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
-    copy_with_host_ranges(stream, &[host], call, copy)
+    copy_with(stream, &[host], call, copy)
 }
 
-/// Does the same as [`copy_with_host_memory`] for several ranges of host memory.
-#[inline]
+/// Does the same as [`copy_with_host_memory`] for several ranges of host memory. Compiled once for all copies.
 pub(crate) fn copy_with_host_ranges(
+    stream: &Stream,
+    hosts: &[HostRange],
+    call: Symbol,
+    copy: &dyn Fn() -> Result<()>,
+) -> Result<()> {
+    copy_with(stream, hosts, call, copy)
+}
+
+#[inline]
+fn copy_with(
     stream: &Stream,
     hosts: &[HostRange],
     call: Symbol,
     copy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let _quiet = Quiet::new();
-    let _bound = stream.context().bind(call)?;
+    let _bound = stream.context().bind_inline(call)?;
     stream.refuse_capture(call)?;
     // Otherwise a capture that this or another thread makes elsewhere would forbid waiting. The wait would invalidate that
     // capture (measured).
@@ -104,7 +113,9 @@ pub(super) fn is_page_locked(host: usize) -> Result<bool> {
     // long as the answer for the list (measured).
     // SAFETY: the attribute is of the type of `kind`, which is valid for a write; the lists have one element. The
     // callers keep the memory at the address.
-    unsafe { check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr)) }?;
+    unsafe {
+        inline_check!(cuPointerGetAttributes(1, &raw mut attribute, &raw mut place, host as CUdeviceptr))
+    }?;
     // Documented and measured: the memory type of unknown memory is 0.
     Ok(kind.0 != 0)
 }

@@ -16,6 +16,7 @@
 use crate::context::{is_of_another_machine, retry_once};
 use crate::error::{Code, Result};
 use crate::handle::{DeferredErrors, is_forked_child};
+use crate::map::SortedMap;
 use crate::stream::Stream;
 use core::cell::Cell;
 use core::ffi::c_void;
@@ -23,7 +24,6 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::ptr::NonNull;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Addresses of host memory.
@@ -38,7 +38,7 @@ struct Table {
     /// Copies that a call is queueing or waiting for.
     in_calls: Vec<Lent>,
     /// Queued copies of scopes, by loan: a wait for the stream waits for them.
-    queued: BTreeMap<u64, Vec<Lent>>,
+    queued: SortedMap<u64, Vec<Lent>>,
     registrations: Vec<Registration>,
     /// The number of the latest registration.
     last: u64,
@@ -76,7 +76,7 @@ enum State {
 
 static TABLE: Mutex<Table> = Mutex::new(Table {
     in_calls: Vec::new(),
-    queued: BTreeMap::new(),
+    queued: SortedMap::new(),
     registrations: Vec::new(),
     last: 0,
     waiting: 0,
@@ -140,7 +140,7 @@ impl Table {
 
     /// Returns all memory that copies use.
     fn lent(&self) -> impl Iterator<Item = &Lent> {
-        self.in_calls.iter().chain(self.queued.values().flatten())
+        self.in_calls.iter().chain(self.queued.iter().flat_map(|(_, lent)| lent))
     }
 
     /// Returns whether a registration of the range is beginning.
@@ -294,7 +294,7 @@ impl<'stream> Loan<'stream> {
             let lent = table.in_calls.swap_remove(place);
             any |= lent.is_registered;
             if lent.is_registered || !staged {
-                let own = table.queued.entry(lent.loan).or_default();
+                let own = table.queued.get_or_default(lent.loan);
                 match own.last_mut() {
                     // Copies piece by piece leave one entry.
                     Some(last)
@@ -370,7 +370,8 @@ pub(super) fn begin_registration(range: HostRange) -> Begun {
     let table = &mut *table;
     REGISTRATION_COUNT.fetch_add(1, Ordering::Relaxed);
     LISTS.iter().for_each(|list| table.take_list(list));
-    for lent in table.in_calls.iter_mut().chain(table.queued.values_mut().flatten()) {
+    let queued = table.queued.range_mut(..).flat_map(|(_, lent)| lent);
+    for lent in table.in_calls.iter_mut().chain(queued) {
         lent.is_registered |= overlap(&lent.range, &range);
     }
     let number = table.next_number();
@@ -491,7 +492,7 @@ mod tests {
         }
         let number = loan.number.get();
         let ranges = |table: &Table| -> Vec<HostRange> {
-            table.queued[&number].iter().map(|lent| lent.range.clone()).collect()
+            table.queued.get(&number).unwrap().iter().map(|lent| lent.range.clone()).collect()
         };
         assert_eq!(ranges(&Table::lock().unwrap()), [first..first + 1000]);
         drop(loan);

@@ -290,11 +290,13 @@ impl<T> DeviceSliceMut<'_, T> {
         }
         let (stream, destination, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
         depart(stream, bytes, buffer, Symbol::cuMemcpyHtoDAsync_v2, || {
-            let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
+            let _bound = stream.context().bind_inline(Symbol::cuMemcpyHtoDAsync_v2)?;
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued after
             // the copy. `host` is valid for reads of as many initialised bytes. The `PendingCopy` owns it, and returns or drops
             // it when the copy is done.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.raw())) }
+            unsafe {
+                inline_check!(cuMemcpyHtoDAsync_v2(destination, host.as_ptr().cast(), bytes, stream.raw()))
+            }
         })
     }
 }
@@ -421,11 +423,11 @@ impl<T> DeviceSlice<'_, T> {
     {
         let (stream, source, bytes) = (self.stream(), self.ptr().as_raw(), self.size_bytes());
         depart(stream, bytes, buffer, Symbol::cuMemcpyDtoHAsync_v2, || {
-            let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
+            let _bound = stream.context().bind_inline(Symbol::cuMemcpyDtoHAsync_v2)?;
             // SAFETY: the device memory is allocated and of this size; later work on it is queued after the copy. `host` is valid
             // for writes of as many bytes, whose every pattern is a `T`. The `PendingCopy` owns it, and returns or drops it when
             // the copy is done.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.raw())) }
+            unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host.as_ptr().cast(), source, bytes, stream.raw())) }
         })
     }
 }

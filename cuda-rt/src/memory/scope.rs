@@ -225,11 +225,11 @@ impl<'env> Scope<'env> {
         same_length(Symbol::cuMemcpyHtoDAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (destination.ptr().as_raw(), destination.size_bytes());
         let host = source.as_ptr().cast::<c_void>();
-        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, || {
+        self.enqueue(destination.stream(), host, bytes, Symbol::cuMemcpyHtoDAsync_v2, &|| {
             // SAFETY: the device memory is allocated, of this size, and borrowed mutably. Its queued work on other streams is
             // ordered with this stream. `host` is valid for reads of that number of initialised bytes for `'env`, and the scope
             // waits for the copy within `'env`.
-            unsafe { check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
+            unsafe { inline_check!(cuMemcpyHtoDAsync_v2(address, host, bytes, self.stream.raw())) }
         })
     }
 
@@ -269,11 +269,11 @@ impl<'env> Scope<'env> {
         same_length(Symbol::cuMemcpyDtoHAsync_v2, source.len(), destination.len())?;
         let (address, bytes) = (source.ptr().as_raw(), source.size_bytes());
         let host = destination.as_mut_ptr().cast::<c_void>();
-        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, || {
+        self.enqueue(source.stream(), host, bytes, Symbol::cuMemcpyDtoHAsync_v2, &|| {
             // SAFETY: the device memory is allocated and of this size. Its queued work on other streams is ordered with this
             // stream. `host` is valid for writes of that number of bytes for `'env`, and any bytes are a `T`. No other code uses
             // `host` within `'env`, and the scope waits for the copy within `'env`.
-            unsafe { check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
+            unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host, address, bytes, self.stream.raw())) }
         })
     }
 
@@ -284,7 +284,7 @@ impl<'env> Scope<'env> {
         host: *const c_void,
         bytes: usize,
         call: Symbol,
-        copy: impl FnOnce() -> Result<()>,
+        copy: &dyn Fn() -> Result<()>,
     ) -> Result<()> {
         if bytes == 0 {
             return Ok(());
@@ -298,7 +298,7 @@ impl<'env> Scope<'env> {
         }
         stream.refuse_capture(call)?;
         let _quiet = Quiet::new();
-        let _bound = context.bind(call)?;
+        let _bound = context.bind_inline(call)?;
         // Otherwise a capture of this or another thread would forbid waiting.
         let _relaxed = RelaxedCaptureMode::if_needed();
         // Before the query of the driver: memory that is registered later counts as accessed directly, too.

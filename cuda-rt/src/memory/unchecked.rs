@@ -62,10 +62,10 @@ impl<T> DeviceSliceMut<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        let _bound = stream.context().bind(Symbol::cuMemcpyHtoDAsync_v2)?;
+        let _bound = stream.context().bind_inline(Symbol::cuMemcpyHtoDAsync_v2)?;
         // SAFETY: the device memory is allocated, of this size, and borrowed mutably now; later work on it is queued behind this
         // copy. `host` is valid for reads of that number of initialised bytes, which the caller keeps until the copy is done.
-        unsafe { check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.raw())) }
+        unsafe { inline_check!(cuMemcpyHtoDAsync_v2(destination, host.cast(), bytes, stream.raw())) }
     }
 }
 
@@ -123,9 +123,9 @@ impl<T> DeviceSlice<'_, T> {
         if bytes == 0 {
             return Ok(());
         }
-        let _bound = stream.context().bind(Symbol::cuMemcpyDtoHAsync_v2)?;
+        let _bound = stream.context().bind_inline(Symbol::cuMemcpyDtoHAsync_v2)?;
         // SAFETY: the device memory is allocated and of this size; later work on it is queued behind this copy. `host` is valid
         // for writes of that number of bytes, any bytes are a `T`, and the caller does not access `host` until the copy is done.
-        unsafe { check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.raw())) }
+        unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host.cast(), source, bytes, stream.raw())) }
     }
 }

@@ -5,6 +5,7 @@ use super::jit::JitTarget;
 use super::ptx;
 use crate::context::Context;
 use crate::error::Code;
+use crate::list::CollectVec;
 use core::fmt;
 
 /// Reason why the driver refused to load code, in addition to its driver code.
@@ -150,7 +151,7 @@ impl JitProblem {
                 let entries = image::fat_entries(bytes).ok()?;
                 let targets = |is_ptx| {
                     let of_kind = entries.iter().filter(move |entry: &&FatEntry| entry.is_ptx == is_ptx);
-                    of_kind.map(|entry| entry.target).collect()
+                    of_kind.map(|entry| entry.target).collect_vec().into_boxed_slice()
                 };
                 let device = JitTarget::new(device()?);
                 Some(JitProblem::Binary { binaries: targets(false), ptx: targets(true), device })

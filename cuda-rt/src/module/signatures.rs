@@ -3,6 +3,7 @@
 
 use super::ParameterInfo;
 use super::image::{self, FatEntry, Kind};
+use crate::list::CollectVec;
 use std::sync::{Mutex, PoisonError};
 
 /// The code of a module.
@@ -83,7 +84,7 @@ fn of_ptx(text: &[u8]) -> Vec<Signature> {
             };
             (entry.name.into(), entry.params.iter().map(parameter).collect())
         })
-        .collect()
+        .collect_vec()
 }
 
 /// Returns the parameters of a kernel in the part of a fat binary that the driver loads on a device.

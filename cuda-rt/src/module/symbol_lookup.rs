@@ -4,6 +4,7 @@
 
 use super::{Function, Module};
 use crate::error::{Code, ErrorKind, Result};
+use crate::list::CollectVec;
 use core::ffi::CStr;
 use core::fmt;
 use core::ptr::{null, null_mut};
@@ -59,7 +60,7 @@ pub enum NameHint {
 impl fmt::Display for NameHint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted =
-            |names: &[Box<str>]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            |names: &[Box<str>]| names.iter().map(|name| format!("`{name}`")).collect_vec().join(", ");
         match self {
             NameHint::None => Ok(()),
             NameHint::Untold => formatter.write_str(
@@ -99,12 +100,13 @@ impl NameHint {
         let wanted = base(name).to_ascii_lowercase();
         let contain = |known: &&String| !wanted.is_empty() && known.to_ascii_lowercase().contains(&wanted);
         let boxed = |name: &String| name.as_str().into();
-        let similar: Box<[Box<str>]> = kernels.iter().filter(contain).take(SHOWN).map(boxed).collect();
+        let similar: Box<[Box<str>]> =
+            kernels.iter().filter(contain).take(SHOWN).map(boxed).collect_vec().into();
         if !similar.is_empty() {
             return NameHint::Similar { kernels: similar };
         }
         let more = kernels.len().saturating_sub(SHOWN);
-        NameHint::Kernels { kernels: kernels.iter().take(SHOWN).map(boxed).collect(), more }
+        NameHint::Kernels { kernels: kernels.iter().take(SHOWN).map(boxed).collect_vec().into(), more }
     }
 }
 
@@ -129,7 +131,8 @@ pub(crate) fn named(found: Result<()>, name: &str, hint: impl FnOnce() -> NameHi
 /// Queries of a name that was looked up as something else. Failures of these calls have nothing to do with the lookup.
 impl Module {
     pub(super) fn hint_for_kernel(&self, name: &str) -> NameHint {
-        let names = |kernels: Vec<Function>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
+        let names =
+            |kernels: Vec<Function>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect_vec();
         match NameHint::of_kernel(name, self.functions().map(names)) {
             similar @ NameHint::Similar { .. } => similar,
             _ if self.has_variable(name) => NameHint::Variable,
@@ -216,7 +219,7 @@ impl Module {
         }
         // SAFETY: there is room for `count` handles, the module is live.
         unsafe { check!(cuModuleEnumerateFunctions(handles.as_mut_ptr(), count, self.as_raw())) }?;
-        handles.into_iter().filter(|raw| !raw.is_null()).map(|raw| self.function_of(raw)).collect()
+        handles.into_iter().filter(|raw| !raw.is_null()).map(|raw| self.function_of(raw)).try_collect_vec()
     }
 
     fn function_of(&self, raw: CUfunction) -> Result<Function> {

@@ -4,6 +4,7 @@
 
 use crate::device::Device;
 use crate::error::{Code, OrDetail, Result};
+use crate::list::CollectVec;
 use core::ffi::c_uint;
 use cuda_sys::{
     CUatomicOperation_enum as Operation, CUatomicOperationCapability_enum as Capability,
@@ -265,12 +266,12 @@ fn capabilities(
     operations: &[AtomicOperation],
     ask: impl FnOnce(*mut c_uint, *const Operation, c_uint) -> Result<()>,
 ) -> Result<Vec<AtomicCapabilities>> {
-    let operations: Vec<Operation> = operations.iter().map(|operation| Operation(operation.0)).collect();
+    let operations: Vec<Operation> = operations.iter().map(|operation| Operation(operation.0)).collect_vec();
     let mut native = vec![0; operations.len()];
     // A list that does not fit would have billions of entries.
     let count = c_uint::try_from(operations.len()).unwrap_or(c_uint::MAX);
     if count > 0 {
         ask(native.as_mut_ptr(), operations.as_ptr(), count)?;
     }
-    Ok(native.into_iter().map(AtomicCapabilities::from_bits_retain).collect())
+    Ok(native.into_iter().map(AtomicCapabilities::from_bits_retain).collect_vec())
 }

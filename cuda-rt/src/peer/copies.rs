@@ -8,7 +8,7 @@
 
 #![allow(unsafe_code)]
 
-use super::record::{Record, with_record};
+use super::record::{Record, lock_record, with_record};
 use crate::context::{Context, ContextId, RelaxedCaptureMode, is_gone, is_of_another_machine, retry_once};
 use crate::device::Device;
 use crate::error::{Code, Error, ErrorKind, Result};
@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::handle::{DeferredErrors, Quiet, is_forked_child};
 use core::sync::atomic::{AtomicU64, Ordering};
 use cuda_sys::CUevent;
+use std::sync::MutexGuard;
 use std::thread;
 use std::time::Duration;
 
@@ -169,21 +170,19 @@ impl CopyTicket {
 
     fn note(mut self, progress: Progress) {
         let Some(number) = self.number.take() else { return };
-        with_record(|record| {
-            if let Some(copy) = record.copies.get_mut(&number) {
-                copy.progress = progress;
-            }
-        });
+        if let Some(copy) = lock_record().copies.get_mut(&number) {
+            copy.progress = progress;
+        }
     }
 }
 
 /// Records a copy that is about to be queued. Returns its number, or `None` while access between two of its devices is being disabled.
 fn announced(copy: PendingPeerCopy) -> Option<u64> {
-    if with_record(|record| !record.copies.is_empty()) {
+    if !lock_record().copies.is_empty() {
         let mut errors = DeferredErrors::default();
         // Otherwise querying an event would invalidate a capture that this or another thread makes.
         let _relaxed = RelaxedCaptureMode::new();
-        with_record(|record| record.tidy(&mut errors));
+        lock_record().tidy(&mut errors);
     }
     with_record(|record| {
         if copy.devices.iter().any(|pair| record.closings.contains(pair)) {
@@ -198,7 +197,7 @@ fn announced(copy: PendingPeerCopy) -> Option<u64> {
 impl Drop for CopyTicket {
     fn drop(&mut self) {
         if let Some(number) = self.number.take() {
-            with_record(|record| record.copies.remove(&number));
+            lock_record().copies.remove(&number);
         }
     }
 }
@@ -210,31 +209,38 @@ pub(super) fn between_copies<R>(
     errors: &mut DeferredErrors,
     work: impl FnOnce(&mut Record, &mut DeferredErrors) -> Result<R>,
 ) -> Result<R> {
-    /// Unregisters on every path.
-    struct RevokeGuard([Device; 2]);
-    impl Drop for RevokeGuard {
-        fn drop(&mut self) {
-            with_record(|record| {
-                if let Some(place) = record.closings.iter().position(|closing| *closing == self.0) {
-                    record.closings.swap_remove(place);
-                }
-            });
+    let mut revoked = RevokeGuard::new(device_pair(first, second));
+    let mut record = revoked.wait(errors)?;
+    work(&mut record, errors)
+}
+
+/// Guard under which copies between two devices wait, because access between the devices is being disabled.
+struct RevokeGuard([Device; 2]);
+
+impl RevokeGuard {
+    fn new(devices: [Device; 2]) -> RevokeGuard {
+        lock_record().closings.push(devices);
+        RevokeGuard(devices)
+    }
+
+    /// Waits until no copy between the devices is pending. Returns the record, in which none is.
+    fn wait(&mut self, errors: &mut DeferredErrors) -> Result<MutexGuard<'static, Record>> {
+        loop {
+            let mut record = lock_record();
+            if record.are_done(&|copy| copy.devices.contains(&self.0), errors)? {
+                return Ok(record);
+            }
+            drop(record);
+            thread::sleep(PAUSE);
         }
     }
-    let devices = device_pair(first, second);
-    with_record(|record| record.closings.push(devices));
-    let _registered = RevokeGuard(devices);
-    let mut work = Some(work);
-    loop {
-        let outcome =
-            with_record(|record| match record.are_done(|copy| copy.devices.contains(&devices), errors) {
-                Ok(true) => work.take().map(|work| work(record, errors)),
-                Ok(false) => None,
-                Err(error) => Some(Err(error)),
-            });
-        match outcome {
-            Some(outcome) => return outcome,
-            None => thread::sleep(PAUSE),
+}
+
+impl Drop for RevokeGuard {
+    fn drop(&mut self) {
+        let mut record = lock_record();
+        if let Some(place) = record.closings.iter().position(|closing| *closing == self.0) {
+            record.closings.swap_remove(place);
         }
     }
 }
@@ -248,7 +254,7 @@ pub(crate) fn copies_under_way(device: Device, errors: &mut DeferredErrors) -> b
         return false;
     }
     let is_its = |copy: &PendingPeerCopy| copy.devices.as_flattened().contains(&device);
-    with_record(|record| !matches!(record.are_done(is_its, errors), Ok(true)))
+    !matches!(lock_record().are_done(&is_its, errors), Ok(true))
 }
 
 /// State of a copy.
@@ -264,17 +270,20 @@ impl Record {
     /// Returns whether all copies of some kind are done. Removes those that are done, up to the first that is not.
     pub(super) fn are_done(
         &mut self,
-        is_wanted: impl Fn(&PendingPeerCopy) -> bool,
+        is_wanted: &dyn Fn(&PendingPeerCopy) -> bool,
         errors: &mut DeferredErrors,
     ) -> Result<bool> {
         let mut next = 0;
-        while let Some((&number, copy)) = self.copies.range(next..).next() {
+        loop {
+            let following = self.copies.range(next..).next();
+            let Some((number, is_wanted)) = following.map(|(number, copy)| (*number, is_wanted(copy))) else {
+                return Ok(true);
+            };
             next = number + 1;
-            if is_wanted(copy) && matches!(self.forget_if_done(number, errors)?, CopyStatus::Pending) {
+            if is_wanted && matches!(self.forget_if_done(number, errors)?, CopyStatus::Pending) {
                 return Ok(false);
             }
         }
-        Ok(true)
     }
 
     /// Queries a few copies, different ones each time, and removes those that are done. There are more queries than new copies,
@@ -283,7 +292,7 @@ impl Record {
         const LOOKS: usize = 2;
         for _ in 0..LOOKS.min(self.copies.len()) {
             let following = self.copies.range(self.last_looked_at + 1..).next();
-            let Some((&number, _)) = following.or_else(|| self.copies.first_key_value()) else { return };
+            let Some((&number, _)) = following.or_else(|| self.copies.iter().next()) else { return };
             self.last_looked_at = number;
             // A failure concerns this copy only. Threads that wait for the copy get it again.
             let _ = self.forget_if_done(number, errors);

@@ -1,7 +1,7 @@
 //! Peer access that textures and surfaces need.
 
 use super::guard::PeerAccessGuard;
-use super::record::{pair, restore, with_record};
+use super::record::{lock_record, pair, restore, with_record};
 use crate::context::{Context, ContextRequirement, release_in, wait_for_all};
 use crate::error::{Error, ErrorKind, Result};
 use crate::handle::is_forked_child;
@@ -71,7 +71,7 @@ impl PeerAccessLease {
             return PeerAccessLease { own: own.clone(), peer: peer.clone(), access: None };
         }
         // In this order, so that recorded access cannot be disabled any more.
-        with_record(|record| *record.textures.get_or_default(pair(own, peer)) += 1);
+        *lock_record().textures.get_or_default(pair(own, peer)) += 1;
         let access = PeerAccessGuard::recorded(own, peer);
         PeerAccessLease { own: own.clone(), peer: peer.clone(), access }
     }

@@ -15,13 +15,13 @@ use crate::context::{
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, Quiet, is_forked_child, is_inside};
+use crate::list::CollectVec;
 use crate::map::{SortedMap, SortedSet};
 use core::ptr::{null_mut, without_provenance_mut};
 use cuda_sys::{
     CUmemAccess_flags_enum as Flags, CUmemAccessDesc, CUmemLocation, CUmemLocation_st__bindgen_ty_1,
     CUmemLocationType_enum, CUmemoryPool, Symbol,
 };
-use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 pub(super) type Pair = (ContextId, ContextId);
@@ -72,7 +72,7 @@ pub(super) struct Record {
     /// Number of textures and surfaces that need access.
     pub(super) textures: SortedMap<Pair, usize>,
     /// Copies between devices that may be pending, by rising numbers.
-    pub(super) copies: BTreeMap<u64, PendingPeerCopy>,
+    pub(super) copies: SortedMap<u64, PendingPeerCopy>,
     /// Number of the copy that was queried last.
     pub(super) last_looked_at: u64,
     /// Devices between which threads are about to disable access.
@@ -92,10 +92,11 @@ static TAKEN_OVER: Mutex<Vec<usize>> = Mutex::new(Vec::new());
 
 /// Runs `work` on the record. It makes no call that waits, and reports nothing.
 pub(super) fn with_record<R>(work: impl FnOnce(&mut Record) -> R) -> R {
-    work(&mut record())
+    work(&mut lock_record())
 }
 
-fn record() -> MutexGuard<'static, Record> {
+/// Locks the record. The same holds as for [`with_record`].
+pub(super) fn lock_record() -> MutexGuard<'static, Record> {
     let mut record = RECORD.lock().unwrap_or_else(PoisonError::into_inner);
     for pool in taken_over().drain(..) {
         record.forget_pool(pool);
@@ -257,7 +258,7 @@ pub(super) fn probe(own: &Context, peer: &Context, errors: &mut DeferredErrors) 
 
 /// Releases a guard. The last one reverts the effects of guards. The caller has made `own` current.
 pub(super) fn leave(own: &Context, peer: &Context, number: u64, errors: &mut DeferredErrors) -> Result<()> {
-    if !with_record(|record| record.count_out(pair(own, peer), number)) {
+    if !lock_record().count_out(pair(own, peer), number) {
         return Ok(());
     }
     between_copies(own.device(), peer.device(), errors, |record, errors| {
@@ -286,7 +287,7 @@ pub(super) fn leave_without(
     is_gone: bool,
     errors: &mut DeferredErrors,
 ) -> Result<()> {
-    let is_last = with_record(|record| record.count_out(pair(own, peer), number));
+    let is_last = lock_record().count_out(pair(own, peer), number);
     if !is_last || !is_gone {
         return Ok(());
     }
@@ -444,8 +445,8 @@ impl Record {
     fn forget_context(&mut self, context: ContextId) -> Vec<Opening> {
         self.found_on.retain(|(own, peer)| !own.may_be(context) && !peer.may_be(context));
         let is_its = |(own, peer): &&Pair| *own == context || *peer == context;
-        let pairs: Vec<Pair> = self.accesses.keys().filter(is_its).copied().collect();
-        pairs.iter().filter_map(|pair| self.accesses.remove(pair)?.opening).collect()
+        let pairs: Vec<Pair> = self.accesses.keys().filter(is_its).copied().collect_vec();
+        pairs.iter().filter_map(|pair| self.accesses.remove(pair)?.opening).collect_vec()
     }
 
     /// Counts that access between two devices is disabled. Called after the driver's call, also if it failed: a node that another
@@ -579,7 +580,7 @@ pub(crate) fn forget_pool(pool: CUmemoryPool) {
         // A thread may hold the lock of the record and wait for this host function.
         taken_over().push(pool.addr());
     } else {
-        with_record(|record| record.forget_pool(pool.addr()));
+        lock_record().forget_pool(pool.addr());
     }
 }
 
@@ -597,11 +598,11 @@ struct Observer;
 
 impl ContextObserver for Observer {
     fn has_work(&self, context: ContextId) -> bool {
-        with_record(|record| record.copies.values().any(|copy| copy.is_of(context)))
+        lock_record().copies.iter().any(|(_, copy)| copy.is_of(context))
     }
 
     fn is_idle(&self, context: ContextId, errors: &mut DeferredErrors) -> Result<bool> {
-        with_record(|record| record.are_done(|copy| copy.is_of(context), errors))
+        lock_record().are_done(&|copy| copy.is_of(context), errors)
     }
 
     fn has_access(&self, context: ContextId) -> bool {
@@ -612,7 +613,7 @@ impl ContextObserver for Observer {
     }
 
     fn forget_access(&self, context: ContextId) -> Option<EndAccess> {
-        let openings = with_record(|record| record.forget_context(context));
+        let openings = lock_record().forget_context(context);
         if openings.is_empty() {
             return None;
         }
@@ -649,5 +650,5 @@ pub(crate) unsafe fn query_pool_access(pool: CUmemoryPool, device: Device) -> Re
 
 /// Returns whether this crate has given a device access to a pool, or has found it enabled. Makes no driver call.
 pub(crate) fn is_pool_open(pool: CUmemoryPool, device: Device) -> bool {
-    !is_forked_child() && with_record(|record| record.open_pools.contains(&(pool.addr(), device)))
+    !is_forked_child() && lock_record().open_pools.contains(&(pool.addr(), device))
 }

@@ -1,7 +1,7 @@
 //! The state of access from one context to another.
 
 use super::PoolGrant;
-use super::record::{pair, probe, with_record};
+use super::record::{lock_record, pair, probe};
 use crate::context::{Context, RelaxedCaptureMode};
 use crate::error::Result;
 use crate::handle::{DeferredErrors, is_forked_child, is_inside};
@@ -120,12 +120,12 @@ impl<'a> PeerAccessState<'a> {
         if is_forked_child() || is_inside() {
             return None;
         }
-        with_record(|record| record.get(pair(self.own, self.peer)).map(|access| access.pool))
+        lock_record().get(pair(self.own, self.peer)).map(|access| access.pool)
     }
 
     /// Returns whether access is recorded, or was found enabled by an earlier query. Makes no driver call.
     pub(crate) fn is_recorded(self) -> bool {
         let Self { own, peer } = self;
-        own == peer || !is_forked_child() && with_record(|record| record.is_on(pair(own, peer)))
+        own == peer || !is_forked_child() && lock_record().is_on(pair(own, peer))
     }
 }

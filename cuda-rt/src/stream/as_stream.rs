@@ -205,8 +205,9 @@ impl AsStream for Stream {
 
 pub(crate) fn synchronize(stream: &impl AsStream) -> Result<()> {
     // SAFETY: the stream is live, and its context is current if the handle does not name it.
-    let waited =
-        call_on(stream, Symbol::cuStreamSynchronize, || unsafe { check!(cuStreamSynchronize(stream.raw())) });
+    let waited = call_on(stream, Symbol::cuStreamSynchronize, || unsafe {
+        inline_check!(cuStreamSynchronize(stream.raw()))
+    });
     stream.context().release_waiting();
     waited
 }
@@ -230,7 +231,7 @@ pub(crate) fn wait_event_with_flags(stream: &impl AsStream, event: &Event, flags
     let waited = call_on(stream, Symbol::cuStreamWaitEvent, || {
         // SAFETY: both are live, and the stream's context is current if its handle does not name it. The driver keeps its own
         // data of the event, so the event may be dropped at once.
-        unsafe { check!(cuStreamWaitEvent(stream.raw(), event.raw(), flags)) }
+        unsafe { inline_check!(cuStreamWaitEvent(stream.raw(), event.raw(), flags)) }
     });
     expose_if_exposed(stream, event);
     waited
@@ -286,6 +287,6 @@ pub(crate) fn is_same(stream: &impl AsStream, other: &impl AsStream) -> bool {
 pub(crate) fn is_capturing(stream: CUstream) -> Result<bool> {
     let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: the stream is live, `status` is valid for a write, the context is current.
-    unsafe { check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
+    unsafe { inline_check!(cuStreamIsCapturing(stream, &raw mut status)) }?;
     Ok(status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE)
 }

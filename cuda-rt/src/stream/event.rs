@@ -74,7 +74,7 @@ impl Event {
     pub fn record(&self, stream: &impl AsStream) -> Result<&Self> {
         self.record_by(stream, Symbol::cuEventRecord, || {
             // SAFETY: both are live, and the stream's context is current if its handle does not name it.
-            unsafe { check!(cuEventRecord(self.raw(), stream.raw())) }
+            unsafe { inline_check!(cuEventRecord(self.raw(), stream.raw())) }
         })
     }
 
@@ -101,7 +101,7 @@ impl Event {
     pub fn record_with_flags(&self, stream: &impl AsStream, flags: EventRecordFlags) -> Result<&Self> {
         let recorded = self.record_by(stream, Symbol::cuEventRecordWithFlags, || {
             // SAFETY: both are live, and the stream's context is current if its handle does not name it.
-            unsafe { check!(cuEventRecordWithFlags(self.raw(), stream.raw(), flags.bits())) }
+            unsafe { inline_check!(cuEventRecordWithFlags(self.raw(), stream.raw(), flags.bits())) }
         });
         recorded.or_detail(&[Code::InvalidValue], &|| format!("flags {:#x}", flags.bits()))
     }

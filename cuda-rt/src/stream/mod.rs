@@ -78,6 +78,7 @@ use crate::error::{Code, OrDetail, Result, from_call};
 use crate::event::Event;
 use crate::green::GreenContext;
 use crate::handle::{Owned, is_forked_child, made};
+use crate::list::CollectVec;
 use as_stream::names_context;
 pub(crate) use as_stream::{
     Handle, call_on, captures, expose, is_capturing, is_done, is_same, may_be_capturing, refuse_capture,
@@ -620,9 +621,9 @@ impl Stream {
         if is_forked_child() {
             return Vec::new();
         }
-        let mut locks: Vec<&'static Mutex<()>> = streams.iter().map(Stream::launch_lock).collect();
+        let mut locks: Vec<&'static Mutex<()>> = streams.iter().map(Stream::launch_lock).collect_vec();
         locks.dedup_by_key(|lock| core::ptr::from_ref(*lock));
-        locks.into_iter().map(|lock| lock.lock().unwrap_or_else(PoisonError::into_inner)).collect()
+        locks.into_iter().map(|lock| lock.lock().unwrap_or_else(PoisonError::into_inner)).collect_vec()
     }
 
     /// Returns the identity of the stream, which is valid after the end of the stream.
@@ -639,7 +640,7 @@ impl Stream {
     #[inline]
     pub(crate) fn synchronize_bound(&self) -> Result<()> {
         // SAFETY: the stream is live, and its context is current.
-        unsafe { check!(cuStreamSynchronize(self.0.raw)) }
+        unsafe { inline_check!(cuStreamSynchronize(self.0.raw)) }
     }
 
     /// Destroys the stream, if this is the last handle to it, and returns the driver's answer. A drop can report a failure only

@@ -54,7 +54,7 @@ impl Inner {
         }
         let _ = self.delayed_frees.free(self.raw);
         // SAFETY: the owner of the memory has passed it on; this is its home stream, which is live.
-        let freed = unsafe { check!(cuMemFreeAsync(address, self.raw)) };
+        let freed = unsafe { inline_check!(cuMemFreeAsync(address, self.raw)) };
         if freed.is_ok() { Ok(()) } else { self.not_freed(address, freed) }
     }
 

@@ -126,11 +126,11 @@ impl SurfRef {
         };
         let (outcome, unbound) = self.slot.bind(
             binding,
-            || {
+            &|| {
                 // SAFETY: both are live; the binding keeps the array as long as it is bound.
                 unsafe { check!(cuSurfRefSetArray(self.raw, array.as_raw(), NO_FLAGS)) }
             },
-            || self.bound_array(),
+            &|| self.bound_array(),
         );
         drop(bound);
         unbound.release();

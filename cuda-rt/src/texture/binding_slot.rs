@@ -119,8 +119,8 @@ impl BindingSlot {
     pub(crate) fn bind<R>(
         &self,
         new: Binding,
-        call: impl FnOnce() -> Result<R>,
-        ask: impl FnOnce() -> Result<Option<Target>>,
+        call: &dyn Fn() -> Result<R>,
+        ask: &dyn Fn() -> Result<Option<Target>>,
     ) -> (Result<R>, Unbound) {
         let mut bindings = self.lock();
         let outcome = match &new.kept {

@@ -76,8 +76,9 @@ pub struct TextureDescriptor {
 impl TextureDescriptor {
     /// Returns the driver's form of the settings.
     pub(crate) fn as_raw(&self) -> CUDA_TEXTURE_DESC {
+        let [x, y, z] = self.address_modes;
         CUDA_TEXTURE_DESC {
-            addressMode: self.address_modes.map(AddressMode::as_raw),
+            addressMode: [x.as_raw(), y.as_raw(), z.as_raw()],
             filterMode: self.filter_mode.as_raw(),
             flags: self.flags.bits(),
             maxAnisotropy: self.max_anisotropy,
@@ -92,8 +93,9 @@ impl TextureDescriptor {
 
     /// Returns the settings for the driver's form.
     pub(crate) fn from_raw(raw: &CUDA_TEXTURE_DESC) -> Self {
+        let [x, y, z] = raw.addressMode;
         TextureDescriptor {
-            address_modes: raw.addressMode.map(AddressMode::from_raw),
+            address_modes: [AddressMode::from_raw(x), AddressMode::from_raw(y), AddressMode::from_raw(z)],
             filter_mode: FilterMode::from_raw(raw.filterMode),
             flags: TextureFlags::from_bits_retain(raw.flags),
             max_anisotropy: raw.maxAnisotropy,

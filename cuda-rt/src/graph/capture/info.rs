@@ -6,6 +6,7 @@ use super::Capture;
 use crate::error::{Error, Result};
 use crate::graph::node::AnyNode;
 use crate::graph::nodes::no_node;
+use crate::list::CollectVec;
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUgraph, CUgraphNode, CUstream, CUstreamCaptureStatus, Symbol};
 
@@ -84,7 +85,7 @@ impl Capture<'_> {
     pub fn info(&self) -> Result<CaptureInfo> {
         let info = self.raw_info()?;
         let mut nodes = self.recording.nodes.borrow_mut();
-        let dependencies = info.dependencies.into_iter().map(|node| nodes.name(node)).collect();
+        let dependencies = info.dependencies.into_iter().map(|node| nodes.name(node)).collect_vec();
         Ok(CaptureInfo { id: info.id, dependencies })
     }
 

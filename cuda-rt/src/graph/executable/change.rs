@@ -11,7 +11,7 @@ use crate::graph::access_order::Touched;
 use crate::graph::keep::KeepSet;
 use crate::graph::node::{AnyNode, Node};
 use crate::graph::nodes::{
-    ChildNode, ChildParams, SetExecutableNode, SetNode, SetTarget, Switchable, has_changed_nothing,
+    ChildNode, ChildParams, OfKind, SetExecutableNode, SetNode, SetTarget, Switchable, has_changed_nothing,
 };
 use crate::graph::source::{CellUse, Source, lock};
 use crate::handle::Quiet;
@@ -48,7 +48,7 @@ impl MemoryUse {
 
 impl ExecHandle {
     /// Sets other parameters of a node.
-    fn set<P: SetExecutableNode>(&mut self, node: AnyNode, params: &mut P) -> Result<()> {
+    fn set(&mut self, node: AnyNode, params: &mut dyn SetExecutableNode) -> Result<()> {
         self.refuse_poisoned()?;
         let uses = params.uses()?;
         let source = Arc::clone(&self.source);
@@ -133,7 +133,11 @@ impl SetTarget for GraphExec {
         executable
     }
 
-    fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()> {
+    fn set<P: SetNode + SetExecutableNode + OfKind>(
+        &mut self,
+        node: Node<P::Kind>,
+        params: &mut P,
+    ) -> Result<()> {
         self.handle.set(node.any(), params)
     }
 }

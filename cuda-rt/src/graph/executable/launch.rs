@@ -9,6 +9,7 @@ use crate::event::{Event, EventFlags};
 use crate::graph::cell_state::Launches;
 use crate::graph::keep::distinct;
 use crate::handle::{Quiet, is_forked_child};
+use crate::list::CollectVec;
 use crate::peer::CopyTicket;
 use crate::stream::{
     AsStream, Handle, Stream, call_on, is_same, may_be_capturing, refuse_capture, wait_event,
@@ -127,7 +128,7 @@ impl ExecHandle {
             // SAFETY: both are live, and of one context, which is current if the stream's handle does not name it; only this
             // thread uses the executable graph. The memory of the nodes is kept alive. It is ordered with the home streams, but not
             // with other executable graphs that are launched on their home streams meanwhile, as documented.
-            unsafe { check!(cuGraphLaunch(self.raw, stream.raw())) }
+            unsafe { inline_check!(cuGraphLaunch(self.raw, stream.raw())) }
         })
     }
 
@@ -237,7 +238,7 @@ impl ExecHandle {
         for cell in &cells {
             locked.push(cell.state().begin_launch()?);
         }
-        let homes: Vec<Stream> = self.homes.iter().map(|home| home.stream.clone()).collect();
+        let homes: Vec<Stream> = self.homes.iter().map(|home| home.stream.clone()).collect_vec();
         // Otherwise a launch of another thread could come between the record on a home stream and the wait of the home stream.
         // All threads lock in the same order.
         let _turns = Stream::lock_launches(&homes);

@@ -23,6 +23,7 @@ use crate::device::Device;
 use crate::error::{Error, ErrorKind, Result};
 use crate::event::{Event, EventFlags};
 use crate::handle::{DriverHandle, Owned, Releasing};
+use crate::list::CollectVec;
 use crate::stream::{AsStream, Handle, Stream, refuse_capture, synchronize};
 use core::cell::Cell;
 use core::fmt;
@@ -201,14 +202,16 @@ impl GraphExec {
 impl ExecHandle {
     /// Finds the home streams and the cells of kept objects.
     fn look_at_kept(&mut self) {
-        let mut homes = self.keep.homes();
-        homes.sort_by_key(|home| home.stream.launch_order());
-        let new = homes.into_iter().map(|KeptHome { stream, since }| {
+        let mut homes: Vec<Home> = Vec::new();
+        for KeptHome { stream, since } in self.keep.homes() {
             // After an update, copies may keep the way that they had before.
             let before = self.since(stream.context().device());
-            Home { stream, since: before.map_or(since, |before| before.min(since)), reached: None }
-        });
-        self.homes = new.collect();
+            let since = before.map_or(since, |before| before.min(since));
+            let order = stream.launch_order();
+            let place = homes.partition_point(|home| home.stream.launch_order() <= order);
+            homes.insert(place, Home { stream, since, reached: None });
+        }
+        self.homes = homes;
         self.cells = self.keep.cells();
         self.look_at_order();
     }
@@ -384,7 +387,7 @@ impl DriverHandle for ExecHandle {
             return destroyed;
         }
         let own = self.lease.take().map(|lease| (lease, Arc::clone(&self.source)));
-        let leases = own.into_iter().chain(self.lease_of_update.take()).collect();
+        let leases = own.into_iter().chain(self.lease_of_update.take()).collect_vec();
         let released = self.release_kept(kept, leases);
         destroyed.and(released)
     }

@@ -11,6 +11,7 @@ use crate::graph::keep::KeepSet;
 use crate::graph::node::AnyNode;
 use crate::graph::source::{ensure_lockable, lock};
 use crate::handle::Quiet;
+use crate::list::CollectVec;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphExecUpdateResult as Raw, CUgraphExecUpdateResultInfo, Symbol};
 use std::sync::Arc;
@@ -191,7 +192,7 @@ impl GraphExec {
                 let ended = core::mem::replace(&mut handle.lease_of_update, lease);
                 let old = core::mem::replace(&mut handle.keep, new);
                 handle.look_at_kept();
-                handle.release_kept(old, ended.into_iter().collect())
+                handle.release_kept(old, ended.into_iter().collect_vec())
             }
             Err(error) => {
                 let node = source.name_if_own(told.errorNode);

@@ -3,17 +3,18 @@
 #![allow(unsafe_code)]
 #![allow(private_bounds, private_interfaces)] // methods of a sealed trait
 
-use super::params::{AddNode, Place, Uses};
+use super::params::{AddNode, OfKind, Place, Uses};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, GraphTag, Node};
 use crate::graph::source::{Shared, Source, lock};
+use crate::list::CollectVec;
+use crate::map::SortedMap;
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
-use std::collections::BTreeSet;
 use std::sync::MutexGuard;
 
 pub(in crate::graph) mod sealed {
@@ -59,31 +60,33 @@ pub(in crate::graph) struct Owner<'a> {
 #[derive(Debug)]
 pub(super) struct Scope {
     allocation: AnyNode,
-    made: BTreeSet<AnyNode>,
-    /// Nodes for which no other node waits.
-    leaves: BTreeSet<AnyNode>,
+    /// The allocation and the nodes after it, each with whether no other node waits for it.
+    is_leaf: SortedMap<AnyNode, bool>,
 }
 
 impl Scope {
     pub(super) fn after(allocation: AnyNode) -> Scope {
-        Scope { allocation, made: BTreeSet::new(), leaves: BTreeSet::from([allocation]) }
+        let mut is_leaf = SortedMap::new();
+        is_leaf.insert(allocation, true);
+        Scope { allocation, is_leaf }
     }
 
     /// Returns the nodes for which no other of them waits.
     pub(super) fn leaves(&self) -> Vec<AnyNode> {
-        self.leaves.iter().copied().collect()
+        self.is_leaf.iter().filter(|(_, is_leaf)| **is_leaf).map(|(node, _)| *node).collect_vec()
     }
 
     fn is_inside(&self, node: &AnyNode) -> bool {
-        *node == self.allocation || self.made.contains(node)
+        self.is_leaf.contains_key(node)
     }
 
     fn add(&mut self, node: AnyNode, after: &[AnyNode]) {
-        after.iter().for_each(|before| {
-            self.leaves.remove(before);
-        });
-        self.made.insert(node);
-        self.leaves.insert(node);
+        for before in after {
+            if let Some(is_leaf) = self.is_leaf.get_mut(before) {
+                *is_leaf = false;
+            }
+        }
+        self.is_leaf.insert(node, true);
     }
 }
 
@@ -159,19 +162,33 @@ impl To<'_> {
     }
 
     /// Adds a node.
-    pub(super) fn add<P: AddNode>(&mut self, after: &[AnyNode], params: &mut P) -> Result<Node<P::Kind>> {
+    pub(super) fn add<P: AddNode + OfKind>(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut P,
+    ) -> Result<Node<P::Kind>> {
         let uses = params.uses()?;
-        self.add_with(after, params, uses, |_, _| ())
+        self.add_with(after, params, uses, &mut |_, _| ())
     }
 
     /// Adds a node, and calls `note` with the graph and the node before other threads can see it.
-    pub(super) fn add_with<P: AddNode>(
+    pub(super) fn add_with<P: AddNode + OfKind>(
         &mut self,
         after: &[AnyNode],
         params: &mut P,
         uses: Uses,
-        note: impl FnOnce(&mut Source, AnyNode),
+        note: &mut dyn FnMut(&mut Source, AnyNode),
     ) -> Result<Node<P::Kind>> {
+        self.add_any(after, params, uses, note).map(Node::of)
+    }
+
+    fn add_any(
+        &mut self,
+        after: &[AnyNode],
+        params: &mut dyn AddNode,
+        uses: Uses,
+        note: &mut dyn FnMut(&mut Source, AnyNode),
+    ) -> Result<AnyNode> {
         let after = self.after(after);
         let call = params.add_call();
         let bound = self.context.bind(call)?;
@@ -199,7 +216,7 @@ impl To<'_> {
             scope.add(node, &after);
         }
         added?;
-        node.map(Node::of).ok_or_else(|| no_node(call))
+        node.ok_or_else(|| no_node(call))
     }
 
     /// Returns the predecessors of a new node. Includes the allocation of the memory that lives while it runs.

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::{MemAllocNode, MemFreeNode};
-use super::params::{AddNode, Place, Uses};
+use super::params::{AddNode, OfKind, Place, Uses};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::memory::MemLocation;
@@ -46,9 +46,11 @@ impl AllocParams {
     }
 }
 
-impl AddNode for AllocParams {
+impl OfKind for AllocParams {
     type Kind = MemAllocNode;
+}
 
+impl AddNode for AllocParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemAllocNode
     }
@@ -79,9 +81,11 @@ impl FreeParams {
     }
 }
 
-impl AddNode for FreeParams {
+impl OfKind for FreeParams {
     type Kind = MemFreeNode;
+}
 
+impl AddNode for FreeParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemFreeNode
     }

@@ -5,7 +5,7 @@
 use super::MEMORY_NODES;
 use super::add::To;
 use super::kinds::ChildNode;
-use super::params::{AddNode, Place, SetExecutableNode, Uses, add_by_params};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, Uses, add_by_params};
 use crate::context::{Context, different_contexts};
 use crate::error::Result;
 use crate::graph::Graph;
@@ -13,6 +13,7 @@ use crate::graph::node::{AnyNode, Node};
 use crate::graph::since::ensure_since;
 use crate::graph::source::{Source, ensure_lockable, lock};
 use crate::handle::Quiet;
+use crate::list::CollectVec;
 use cuda_sys::{
     CUDA_CHILD_GRAPH_NODE_PARAMS, CUgraph, CUgraphChildGraphNodeOwnership_enum as Ownership, CUgraphExec,
     CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum as Type, DriverVersion, Symbol,
@@ -74,14 +75,16 @@ impl<'a> ChildParams<'a> {
 pub(super) fn uses_of(child: &Source) -> Uses {
     Uses {
         kept: child.keep.all(),
-        touched: child.touched.iter().map(|(_, touched)| *touched).collect(),
-        exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect(),
+        touched: child.touched.iter().map(|(_, touched)| *touched).collect_vec(),
+        exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect_vec(),
     }
 }
 
-impl AddNode for ChildParams<'_> {
+impl OfKind for ChildParams<'_> {
     type Kind = ChildNode;
+}
 
+impl AddNode for ChildParams<'_> {
     fn add_call(&self) -> Symbol {
         ADD
     }
@@ -116,9 +119,11 @@ impl SetExecutableNode for ChildParams<'_> {
 /// A graph that becomes a part of another one.
 struct MovedParams(CUgraph);
 
-impl AddNode for MovedParams {
+impl OfKind for MovedParams {
     type Kind = ChildNode;
+}
 
+impl AddNode for MovedParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddNode
     }
@@ -160,7 +165,7 @@ pub(super) fn add_moved(to: &mut To<'_>, after: &[AnyNode], graph: Graph) -> Res
     let mut params = MovedParams(child.raw()?);
     let (uses, restriction) = (uses_of(&child), child.restriction);
     let mut is_moved = false;
-    let added = to.add_with(after, &mut params, uses, |parent, _| {
+    let added = to.add_with(after, &mut params, uses, &mut |parent, _| {
         parent.restrict(restriction);
         is_moved = true;
     });

@@ -5,7 +5,7 @@
 use super::add::{Nodes, To};
 use super::child::uses_of;
 use super::kinds::ConditionalNode;
-use super::params::{AddNode, Place, Uses, add_by_params};
+use super::params::{AddNode, OfKind, Place, Uses, add_by_params};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::graph::ConditionalType;
@@ -78,9 +78,11 @@ struct ConditionalParams {
     bodies: Vec<CUgraph>,
 }
 
-impl AddNode for ConditionalParams {
+impl OfKind for ConditionalParams {
     type Kind = ConditionalNode;
+}
 
+impl AddNode for ConditionalParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddNode
     }
@@ -134,7 +136,7 @@ pub(super) fn conditional(
     ensure_since(Symbol::cuGraphAddNode, &format!("{kind} node with {count} bodies"), since)?;
     let (handle, context) = (condition.handle, to.context.clone());
     let mut params = ConditionalParams { handle, kind, count, context, bodies: Vec::new() };
-    let node = to.add_with(after, &mut params, Uses::default(), |source, _| {
+    let node = to.add_with(after, &mut params, Uses::default(), &mut |source, _| {
         source.restrict(Some(CONDITIONAL_NODES));
     })?;
     let mut building = Building { to: &to, node: node.any(), body: None, is_complete: false };

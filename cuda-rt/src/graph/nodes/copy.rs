@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemcpyNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use crate::memory::{Extent, NodeCopy, SideMemory};
 use cuda_sys::{CUDA_MEMCPY3D, CUgraphExec, CUgraphNode, Symbol};
 
@@ -24,7 +25,7 @@ impl CopyParams {
     pub(in crate::graph) fn of_block(copy: &NodeCopy<'_>) -> Result<CopyParams> {
         let kept =
             vec![Kept::side(copy.to.owner, copy.to.home)?, Kept::side(copy.from.owner, copy.from.home)?];
-        let touched = touched_by(&copy.to, true).chain(touched_by(&copy.from, false)).collect();
+        let touched = touched_by(&copy.to, true).chain(touched_by(&copy.from, false)).collect_vec();
         Ok(CopyParams { raw: copy.raw, context: copy.context.clone(), kept, touched })
     }
 
@@ -58,9 +59,11 @@ pub(in crate::graph) fn touched_by(
     region.into_iter().chain(shared).map(move |region| Touched { region, is_written })
 }
 
-impl AddNode for CopyParams {
+impl OfKind for CopyParams {
     type Kind = MemcpyNode;
+}
 
+impl AddNode for CopyParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemcpyNode
     }

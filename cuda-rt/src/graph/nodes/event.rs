@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::{EmptyNode, EventRecordNode, EventWaitNode};
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::error::Result;
 use crate::event::Event;
 use crate::graph::keep::Kept;
@@ -12,9 +12,11 @@ use cuda_sys::{CUgraphExec, CUgraphNode, Symbol};
 /// Parameters of an empty node.
 pub(in crate::graph) struct EmptyParams;
 
-impl AddNode for EmptyParams {
+impl OfKind for EmptyParams {
     type Kind = EmptyNode;
+}
 
+impl AddNode for EmptyParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddEmptyNode
     }
@@ -38,9 +40,11 @@ macro_rules! event_nodes {
         $(#[$about])*
         pub(in crate::graph) struct $name<'a>(pub(in crate::graph) &'a Event);
 
-        impl AddNode for $name<'_> {
+        impl OfKind for $name<'_> {
             type Kind = $kind;
+        }
 
+        impl AddNode for $name<'_> {
             fn add_call(&self) -> Symbol {
                 Symbol::$add
             }

@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemsetNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use cuda_sys::{CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraphExec, CUgraphNode, Symbol};
 
 /// Elements in rows.
@@ -96,9 +97,11 @@ fn unit_of(value: &[u8], align: u64) -> Option<(u32, u32)> {
     })
 }
 
-impl AddNode for FillParams {
+impl OfKind for FillParams {
     type Kind = MemsetNode;
+}
 
+impl AddNode for FillParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddMemsetNode
     }
@@ -121,7 +124,11 @@ impl AddNode for FillParams {
     }
 
     fn uses(&self) -> Result<Uses> {
-        Ok(Uses { kept: self.kept.iter().cloned().collect(), touched: vec![self.touched], ..Uses::default() })
+        Ok(Uses {
+            kept: self.kept.iter().cloned().collect_vec(),
+            touched: vec![self.touched],
+            ..Uses::default()
+        })
     }
 }
 

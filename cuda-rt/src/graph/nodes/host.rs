@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::HostNode as HostKind;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::error::Result;
 use crate::graph::access_order::Touched;
 use crate::graph::cell_state::AnyCell;
@@ -37,9 +37,11 @@ impl HostParams {
     }
 }
 
-impl AddNode for HostParams {
+impl OfKind for HostParams {
     type Kind = HostKind;
+}
 
+impl AddNode for HostParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddHostNode
     }

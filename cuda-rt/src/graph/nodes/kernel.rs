@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::kinds::KernelNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::keep::Kept;
 use crate::launch::LaunchConfig;
@@ -85,9 +85,11 @@ impl<'a> KernelParams<'a> {
     }
 }
 
-impl AddNode for KernelParams<'_> {
+impl OfKind for KernelParams<'_> {
     type Kind = KernelNode;
+}
 
+impl AddNode for KernelParams<'_> {
     fn add_call(&self) -> Symbol {
         if self.names_context { Symbol::cuGraphAddKernelNode_v2 } else { Symbol::cuGraphAddKernelNode }
     }

@@ -19,6 +19,7 @@ use crate::graph::host_node::HostNode;
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
 use crate::handle::ensure_not_in_host_function;
 use crate::launch::{Kernel, LaunchArgs, LaunchConfig, with_parameters};
+use crate::list::CollectVec;
 use crate::memory::{Memcpy3D, PageLocked, PitchedSliceMut};
 use bytemuck::NoUninit;
 use core::ffi::c_void;
@@ -130,8 +131,8 @@ pub(in crate::graph) fn copy<T: Copy>(
     let touched = [touched(to.address, bytes, true), touched(from.address, bytes, false)];
     let kept = [to.kept, from.kept];
     let uses = Uses {
-        kept: kept.into_iter().flatten().collect(),
-        touched: touched.into_iter().flatten().collect(),
+        kept: kept.into_iter().flatten().collect_vec(),
+        touched: touched.into_iter().flatten().collect_vec(),
         ..Uses::default()
     };
     Ok(CopyParams::of_raw(raw, owner.context, uses))
@@ -210,7 +211,7 @@ fn with_cell<B: PageLocked + Send + 'static>(
 ) -> Uses {
     let mut kept = vec![Kept::cell(cell.share())];
     kept.extend(device.kept);
-    Uses { kept, touched: touched.into_iter().flatten().collect(), ..Uses::default() }
+    Uses { kept, touched: touched.into_iter().flatten().collect_vec(), ..Uses::default() }
 }
 
 pub(in crate::graph) fn copy_block(owner: Owner<'_>, copy: &Memcpy3D<'_>) -> Result<CopyParams> {

@@ -3,12 +3,13 @@
 #![allow(unsafe_code)]
 
 use super::kinds::MemoryOperationsNode;
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use super::semaphore::count_of;
 use crate::context::{Context, different_contexts};
 use crate::error::{Code, OrDetail, Result};
 use crate::graph::access_order::{Region, Touched};
 use crate::graph::keep::{Kept, cannot_be_kept, of_slice};
+use crate::list::CollectVec;
 use crate::memory::MemOps;
 use core::ffi::c_uint;
 use cuda_sys::{CUDA_BATCH_MEM_OP_NODE_PARAMS, CUgraphExec, CUgraphNode, CUstreamBatchMemOpParams, Symbol};
@@ -55,7 +56,7 @@ impl MemoryOperationsParams {
         });
         // SAFETY: the operations were made by safe functions, on words that the graph keeps. Nodes that touch them need an order.
         let params = unsafe { MemoryOperationsParams::new(operations, context) }?;
-        Ok(MemoryOperationsParams { kept, touched: touched.collect(), ..params })
+        Ok(MemoryOperationsParams { kept, touched: touched.collect_vec(), ..params })
     }
 
     fn raw(&mut self) -> CUDA_BATCH_MEM_OP_NODE_PARAMS {
@@ -75,9 +76,11 @@ impl MemoryOperationsParams {
     }
 }
 
-impl AddNode for MemoryOperationsParams {
+impl OfKind for MemoryOperationsParams {
     type Kind = MemoryOperationsNode;
+}
 
+impl AddNode for MemoryOperationsParams {
     fn add_call(&self) -> Symbol {
         Symbol::cuGraphAddBatchMemOpNode
     }

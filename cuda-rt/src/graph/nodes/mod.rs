@@ -33,5 +33,5 @@ pub(super) use alloc::MEMORY_NODES;
 pub(super) use child::ChildParams;
 pub(super) use copy::touched_by;
 pub(super) use make::touched;
-pub(super) use params::{SetExecutableNode, SetNode, Uses};
+pub(super) use params::{OfKind, SetExecutableNode, SetNode, Uses};
 pub(super) use setters::{has_changed_nothing, sealed::SetTarget};

@@ -48,11 +48,14 @@ pub(in crate::graph) unsafe fn add_by_params(
     }
 }
 
+/// Parameters of nodes of one kind.
+pub(in crate::graph) trait OfKind {
+    /// The type that stands for the kind.
+    type Kind;
+}
+
 /// Checked parameters of a new node.
 pub(in crate::graph) trait AddNode {
-    /// The type that stands for the kind of the node.
-    type Kind;
-
     /// Returns the driver function that adds the node.
     fn add_call(&self) -> Symbol;
 

@@ -3,11 +3,12 @@
 #![allow(unsafe_code)]
 
 use super::kinds::{SemaphoreSignalNode, SemaphoreWaitNode};
-use super::params::{AddNode, Place, SetExecutableNode, SetNode, Uses};
+use super::params::{AddNode, OfKind, Place, SetExecutableNode, SetNode, Uses};
 use crate::context::Context;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::external::{RawSemaphores, SemaphoreSignal, SemaphoreWait, raw_signals, raw_waits};
 use crate::graph::keep::Kept;
+use crate::list::CollectVec;
 use core::ffi::c_uint;
 use cuda_sys::{
     CUDA_EXT_SEM_SIGNAL_NODE_PARAMS, CUDA_EXT_SEM_WAIT_NODE_PARAMS,
@@ -42,9 +43,11 @@ macro_rules! semaphore_nodes {
             }
         }
 
-        impl AddNode for $name {
+        impl OfKind for $name {
             type Kind = $kind;
+        }
 
+        impl AddNode for $name {
             fn add_call(&self) -> Symbol {
                 Symbol::$add
             }
@@ -58,7 +61,7 @@ macro_rules! semaphore_nodes {
             }
 
             fn uses(&self) -> Result<Uses> {
-                let kept = self.0.kept.iter().map(Kept::semaphore).collect();
+                let kept = self.0.kept.iter().map(Kept::semaphore).collect_vec();
                 Ok(Uses { kept, ..Uses::default() })
             }
         }

@@ -11,7 +11,7 @@ use super::kinds::{
 };
 use super::make;
 use super::memory_operations::MemoryOperationsParams;
-use super::params::{SetExecutableNode, SetNode};
+use super::params::{OfKind, SetExecutableNode, SetNode};
 use super::semaphore::{SignalParams, WaitParams};
 use crate::context::Context;
 use crate::error::{Code, Error, Result};
@@ -19,7 +19,7 @@ use crate::event::Event;
 use crate::external::{SemaphoreSignal, SemaphoreWait};
 use crate::graph::capture::{CaptureDestination, CaptureSource};
 use crate::graph::host_cell::HostCell;
-use crate::graph::node::Node;
+use crate::graph::node::{AnyNode, Node};
 use crate::graph::source::lock;
 use crate::graph::{Graph, GraphExec};
 use crate::launch::{Kernel, KernelArgs, LaunchArgs, LaunchConfig};
@@ -28,7 +28,7 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use cuda_sys::{CUstreamBatchMemOpParams, Symbol};
 
 pub(in crate::graph) mod sealed {
-    use super::{Context, Node, Result, SetExecutableNode, SetNode, Symbol};
+    use super::{Context, Node, OfKind, Result, SetExecutableNode, SetNode, Symbol};
 
     pub trait SetTarget {
         /// Returns the context of the graph.
@@ -41,7 +41,11 @@ pub(in crate::graph) mod sealed {
 
         /// Sets other parameters of a node.
         #[doc(hidden)]
-        fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()>;
+        fn set<P: SetNode + SetExecutableNode + OfKind>(
+            &mut self,
+            node: Node<P::Kind>,
+            params: &mut P,
+        ) -> Result<()>;
     }
 }
 
@@ -361,20 +365,30 @@ impl sealed::SetTarget for Graph {
         graph
     }
 
-    fn set<P: SetNode + SetExecutableNode>(&mut self, node: Node<P::Kind>, params: &mut P) -> Result<()> {
+    fn set<P: SetNode + SetExecutableNode + OfKind>(
+        &mut self,
+        node: Node<P::Kind>,
+        params: &mut P,
+    ) -> Result<()> {
+        self.set_any(node.any(), params)
+    }
+}
+
+impl Graph {
+    fn set_any(&mut self, node: AnyNode, params: &mut dyn SetNode) -> Result<()> {
         let uses = params.uses()?;
         let bound = self.context().bind(params.set_call())?;
         let mut source = lock(self.source());
         source.raw()?;
-        let raw = source.nodes.raw(node.any())?;
+        let raw = source.nodes.raw(node)?;
         // SAFETY: the node is one of this graph, of this kind, which is locked. The graph keeps the uses alive from now on.
         let set = unsafe { params.set(raw) };
         let unused = match &set {
-            Ok(()) => source.replace_uses(node.any(), uses),
+            Ok(()) => source.replace_uses(node, uses),
             Err(error) if has_changed_nothing(error) => uses.kept,
             // The node may have the old or the new parameters.
             Err(_) => {
-                source.add_uses(node.any(), uses);
+                source.add_uses(node, uses);
                 Vec::new()
             }
         };

@@ -22,7 +22,7 @@ pub(super) fn alloc(
     bytes: usize,
 ) -> Result<(Node<MemAllocNode>, CUdeviceptr)> {
     let mut params = AllocParams::new(to.context, bytes)?;
-    let node = to.add_with(after, &mut params, super::Uses::default(), |source, _| {
+    let node = to.add_with(after, &mut params, super::Uses::default(), &mut |source, _| {
         source.restrict(Some(MEMORY_NODES));
     })?;
     Ok((node, params.address()))
@@ -40,7 +40,7 @@ pub(super) unsafe fn free(
 ) -> Result<Node<MemFreeNode>> {
     // SAFETY: the caller's promise.
     let mut params = unsafe { FreeParams::new(address) };
-    to.add_with(after, &mut params, super::Uses::default(), |source, _| {
+    to.add_with(after, &mut params, super::Uses::default(), &mut |source, _| {
         source.restrict(Some(MEMORY_NODES));
     })
 }

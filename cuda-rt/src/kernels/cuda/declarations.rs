@@ -5,6 +5,7 @@
 use crate::context::Context;
 use crate::error::Result;
 use crate::launch::{self, ArgumentKind, Kernel, KernelArg, compare_signatures};
+use crate::list::CollectVec;
 use crate::memory::DevicePtr;
 use crate::nvrtc::{CppStandard, Program, SourceModule, Version};
 use core::any::TypeId;
@@ -298,7 +299,7 @@ impl Declarations {
         self.line(line, &format!("template struct cuda_rt_{number}<decltype(cuda_rt_params({symbol}))>;"));
         self.count += 1;
         self.expressions.push(symbol.to_owned());
-        DeclaredKernel { symbol, arguments: params.iter().map(|param| param.argument).collect() }
+        DeclaredKernel { symbol, arguments: params.iter().map(|param| param.argument).collect_vec() }
     }
 
     /// Adds a variable of type `T` with elements of type `E`.

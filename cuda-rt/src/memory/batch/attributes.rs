@@ -69,7 +69,8 @@ impl MemcpyAttributes {
 
     /// Returns the locations of source and destination.
     pub(in crate::memory) fn hints(self) -> [CUmemLocation; 2] {
-        [self.source, self.destination].map(|hint| hint.map(MemLocation::as_raw).unwrap_or_default())
+        let raw = |hint: Option<MemLocation>| hint.map(MemLocation::as_raw).unwrap_or_default();
+        [raw(self.source), raw(self.destination)]
     }
 
     /// Returns the locations of source and destination, with names for errors.

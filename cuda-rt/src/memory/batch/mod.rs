@@ -14,6 +14,7 @@ use super::structured::{ArrayStorage, Memcpy3D, Plan};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::stream::Stream;
 use crate::text::list;
 use bytemuck::{AnyBitPattern, NoUninit};
@@ -88,15 +89,15 @@ impl Line<'_> {
                 let host = with_exposed_provenance(from as usize);
                 // SAFETY: the device memory is borrowed mutably and lives on this stream; the host memory is valid for as many
                 // bytes, and the caller keeps it alive.
-                unsafe { check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
+                unsafe { inline_check!(cuMemcpyHtoDAsync_v2(to, host, bytes, raw)) }
             }
             Way::ToHost => {
                 let host = with_exposed_provenance_mut(to as usize);
                 // SAFETY: as above, in the other direction.
-                unsafe { check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
+                unsafe { inline_check!(cuMemcpyDtoHAsync_v2(host, from, bytes, raw)) }
             }
             // SAFETY: both live on this stream; what is written is borrowed mutably.
-            Way::OnDevice => unsafe { check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
+            Way::OnDevice => unsafe { inline_check!(cuMemcpyDtoDAsync_v2(to, from, bytes, raw)) },
         }
     }
 }
@@ -286,13 +287,13 @@ impl<'memory> MemcpyBatch<'memory> {
         }
         let call = self.call();
         let blocks = self.blocks.iter().filter_map(|(plan, _)| plan.host());
-        let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect();
+        let hosts: Vec<HostRange> = self.lines.iter().filter_map(Line::host).chain(blocks).collect_vec();
         if hosts.is_empty() {
             // A graph of other code would use the addresses without keeping the memory alive.
             stream.refuse_capture(call)?;
             return self.enqueue(stream);
         }
-        copy_with_host_ranges(stream, &hosts, call, || self.enqueue(stream))
+        copy_with_host_ranges(stream, &hosts, call, &|| self.enqueue(stream))
     }
 
     /// Returns the function that errors name for the batch as a whole.
@@ -320,7 +321,7 @@ impl<'memory> MemcpyBatch<'memory> {
     }
 
     fn enqueue(&self, stream: &Stream) -> Result<()> {
-        let _bound = stream.context().bind(self.call())?;
+        let _bound = stream.context().bind_inline(self.call())?;
         let driver = cuda_sys::driver()?;
         let raw = stream.raw();
         let has_any = |versions: [Symbol; 2]| versions.into_iter().any(|version| driver.has(version));
@@ -340,7 +341,8 @@ impl<'memory> MemcpyBatch<'memory> {
             }
         }
         enqueue_blocks(together, raw).or_detail(&[Code::InvalidValue], &|| {
-            describe_hints("block", &mut self.blocks.iter().map(|(_, attributes)| *attributes).enumerate())
+            let attributes = self.blocks.iter().map(|(_, attributes)| *attributes);
+            describe_hints("block", &attributes.enumerate().collect_vec())
         })
     }
 }
@@ -400,11 +402,13 @@ impl ArrayUses {
 
 /// Describes the hints of copies that the driver refused: those of devices that are not there, or else all hints.
 #[cold]
-fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAttributes)>) -> String {
-    let hints: Vec<_> = copies
-        .flat_map(|(index, attributes)| attributes.named_hints().map(|(end, hint)| (index, end, hint)))
-        .filter_map(|(index, end, hint)| Some((index, end, hint?)))
-        .collect();
+fn describe_hints(copy: &str, copies: &[(usize, MemcpyAttributes)]) -> String {
+    let mut hints = Vec::new();
+    for (index, attributes) in copies {
+        for (end, hint) in attributes.named_hints() {
+            hints.extend(hint.map(|hint| (*index, end, hint)));
+        }
+    }
     let count = Device::count().unwrap_or(u32::MAX);
     let is_missing = |hint: MemLocation| {
         hint.as_device()
@@ -412,11 +416,11 @@ fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAtt
     };
     let named =
         |(index, end, hint): &(usize, &str, MemLocation)| format!("{hint} for the {end} of {copy} {index}");
-    let missing = list(&mut hints.iter().filter(|(.., hint)| is_missing(*hint)).map(named));
+    let missing = list(&hints.iter().filter(|(.., hint)| is_missing(*hint)).map(named).collect_vec());
     if hints.is_empty() {
         format!("no {copy} has hints")
     } else if missing.is_empty() {
-        format!("the hints are {}", list(&mut hints.iter().map(named)))
+        format!("the hints are {}", list(&hints.iter().map(named).collect_vec()))
     } else {
         format!("a hint names a location that is not there: {missing}")
     }
@@ -425,7 +429,10 @@ fn describe_hints(copy: &str, copies: &mut dyn Iterator<Item = (usize, MemcpyAtt
 /// Enqueues copies on the device by one call, with their indices in the batch. The context of the stream is current.
 fn enqueue_lines(lines: &[(usize, &Line<'_>)], stream: CUstream) -> Result<()> {
     let driver = cuda_sys::driver()?;
-    let refused = || describe_hints("copy", &mut lines.iter().map(|(index, line)| (*index, line.attributes)));
+    let refused = || {
+        let attributes = lines.iter().map(|(index, line)| (*index, line.attributes));
+        describe_hints("copy", &attributes.collect_vec())
+    };
     if let ([(_, line)], true) = (lines, driver.has(Symbol::cuMemcpyWithAttributesAsync)) {
         let (to, from, bytes) = (line.to, line.from, line.bytes);
         let mut raw = line.attributes.as_raw();
@@ -438,9 +445,9 @@ fn enqueue_lines(lines: &[(usize, &Line<'_>)], stream: CUstream) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    let mut to: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.to).collect();
-    let mut from: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.from).collect();
-    let mut bytes: Vec<usize> = lines.iter().map(|(_, line)| line.bytes).collect();
+    let mut to: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.to).collect_vec();
+    let mut from: Vec<CUdeviceptr> = lines.iter().map(|(_, line)| line.from).collect_vec();
+    let mut bytes: Vec<usize> = lines.iter().map(|(_, line)| line.bytes).collect_vec();
     // Attributes hold from the copy with the index on.
     let mut attributes: Vec<CUmemcpyAttributes> = Vec::new();
     let mut firsts: Vec<usize> = Vec::new();

@@ -5,6 +5,7 @@
 use super::ManagedBuf;
 use super::advice::prefetch_range;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::memory::location::MemLocation;
 use crate::stream::Stream;
 use core::fmt;
@@ -135,9 +136,9 @@ impl<'memory> PrefetchBatch<'memory> {
             });
         }
         let mut locations: Vec<CUmemLocation> =
-            self.locations.iter().map(|location| location.as_raw()).collect();
+            self.locations.iter().map(|location| location.as_raw()).collect_vec();
         // Each location holds from the range with the same index on.
-        let mut firsts: Vec<usize> = (0..locations.len()).collect();
+        let mut firsts: Vec<usize> = (0..locations.len()).collect_vec();
         let (addresses, sizes) = (self.ranges.addresses.as_mut_ptr(), self.ranges.sizes.as_mut_ptr());
         let (count, raw) = (locations.len(), stream.raw());
         let (places, firsts) = (locations.as_mut_ptr(), firsts.as_mut_ptr());

@@ -5,6 +5,7 @@
 use super::ManagedBuf;
 use crate::device::Device;
 use crate::error::{Code, Error, Limit, OrDetail, Result};
+use crate::list::CollectVec;
 use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
 use crate::text::list;
@@ -141,7 +142,7 @@ impl<T> ManagedBuf<T> {
         let most = Device::count()? as usize + 1;
         let mut answers = vec![NONE; most];
         self.ask_one(range, RangeAttribute::ACCESSED_BY, &mut answers)?;
-        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect())
+        Ok(answers.into_iter().filter_map(MemLocation::from_ordinal).collect_vec())
     }
 
     /// Returns a property of a range of elements, as a number. [`RangeAttribute`] explains the number. Wraps
@@ -267,7 +268,7 @@ impl<T> ManagedBuf<T> {
             .or_detail(&[Code::InvalidValue, Code::NotSupported], &|| {
                 format!("{bytes} bytes at {address:#x}, regions of {region_bytes} bytes, samples of {sample_bytes}")
             })?;
-        Ok(answers.into_iter().map(MemLocation::from_raw).collect())
+        Ok(answers.into_iter().map(MemLocation::from_raw).collect_vec())
     }
 
     /// Writes one property to `answer`: as many numbers as `answer` has.
@@ -302,19 +303,24 @@ impl<T> ManagedBuf<T> {
         if attributes.is_empty() {
             return Ok(());
         }
-        let mut data: Vec<_> = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect();
+        let mut data = answers.iter_mut().map(|answer| (&raw mut *answer).cast()).collect_vec();
         let mut rooms = vec![size_of::<c_int>(); data.len()];
-        let mut raw: Vec<_> = attributes.iter().map(|attribute| C(attribute.0)).collect();
+        let mut raw = attributes.iter().map(|attribute| C(attribute.0)).collect_vec();
         let count = raw.len().min(data.len());
         let (data, rooms) = (data.as_mut_ptr(), rooms.as_mut_ptr());
         let asked = raw.as_mut_ptr();
         let _bound = self.stream().context().bind(Symbol::cuMemRangeGetAttributes)?;
         // SAFETY: the three arrays have this number of elements. Each of `data` is valid for a write of its size. The attributes
         // may be any; the context is current.
-        unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }
-            .or_detail(&[Code::InvalidValue], &|| {
-                format!("attributes {}", list(&mut attributes.iter().map(RangeAttribute::to_string)))
-            })
+        unsafe { check!(cuMemRangeGetAttributes(data, rooms, asked, count, address, bytes)) }.or_detail(
+            &[Code::InvalidValue],
+            &|| {
+                format!(
+                    "attributes {}",
+                    list(&attributes.iter().map(RangeAttribute::to_string).collect_vec())
+                )
+            },
+        )
     }
 
     /// Returns the address of a range of elements, and its size in bytes.

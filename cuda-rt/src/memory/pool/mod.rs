@@ -22,6 +22,7 @@ use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made};
 use crate::peer::forget_pool;
 use core::any::Any;
 use core::fmt;
+use core::mem::ManuallyDrop;
 use core::ptr::null_mut;
 use cuda_sys::Symbol;
 use cuda_sys::{CUmemAllocationHandleType_enum, CUmemAllocationType_enum, CUmemPoolProps, CUmemoryPool};
@@ -470,7 +471,7 @@ impl DriverHandle for Inner {
                 let owner = owner.take();
                 if !is_forked_child() && retired::was_current(self.raw) {
                     // An allocation that names no pool may be about to take memory of it.
-                    core::mem::forget(owner);
+                    let _kept = ManuallyDrop::new(owner);
                     return Ok(());
                 }
                 // Code of the program, which may panic.

@@ -13,7 +13,7 @@ pub use side::{CopyDestination, CopySource};
 pub(crate) use side::{GraphOnly, SideOwner};
 
 use super::copy::between_streams;
-use super::host_transfer::copy_with_host_memory;
+use super::host_transfer::copy_with_host_ranges;
 use super::loan::HostRange;
 use crate::context::{Context, different_contexts};
 use crate::device::DeviceAttribute;
@@ -128,8 +128,8 @@ impl<'memory> Memcpy3D<'memory> {
     pub fn copy(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match (plan.host.clone(), plan.other) {
-            (Some(host), _) => copy_with_host_memory(plan.home, host, plan.call(), || plan.enqueue()),
-            (None, Some(other)) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
+            (Some(host), _) => copy_with_host_ranges(plan.home, &[host], plan.call(), &|| plan.enqueue()),
+            (None, Some(other)) => between_streams(plan.home, other, plan.call(), &|| plan.enqueue()),
             (None, None) => {
                 // A graph of other code would keep the addresses, but not the memory.
                 plan.home.refuse_capture(plan.call())?;
@@ -187,7 +187,7 @@ impl<'memory> Memcpy3D<'memory> {
     pub unsafe fn copy_unchecked(self) -> Result<()> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         match plan.other {
-            Some(other) => between_streams(plan.home, other, plan.call(), || plan.enqueue()),
+            Some(other) => between_streams(plan.home, other, plan.call(), &|| plan.enqueue()),
             None => plan.enqueue(),
         }
     }
@@ -279,7 +279,7 @@ impl<'memory> Memcpy3D<'memory> {
             None => after(plan.home, &unaligned),
         };
         match plan.host.clone() {
-            Some(host) => copy_with_host_memory(&legacy, host, CALL, ordered),
+            Some(host) => copy_with_host_ranges(&legacy, &[host], CALL, &ordered),
             None => ordered(),
         }
     }
@@ -341,10 +341,7 @@ impl<'memory> Memcpy3D<'memory> {
             other: from.stream.filter(|other| *other != home),
             contexts,
             host,
-            arrays: [to.owner, from.owner].map(|owner| match owner {
-                SideOwner::Array(array) => Some(array.storage()),
-                _ => None,
-            }),
+            arrays: [to.owner.array_storage(), from.owner.array_storage()],
         }))
     }
 }
@@ -387,22 +384,22 @@ impl<'memory> Plan<'memory> {
 
     /// Enqueues the copy on a stream of the home's context.
     fn enqueue_on(&self, stream: CUstream) -> Result<()> {
-        let _bound = self.home.context().bind(self.call())?;
+        let _bound = self.home.context().bind_inline(self.call())?;
         if self.contexts.0 != self.contexts.1 {
             let copy = self.between_contexts();
             // SAFETY: both sides are valid in the contexts that are named with them, and were checked to hold the block. The
             // destination is borrowed mutably. Both sides live on this stream or are ordered with it, and the callers keep host
             // memory.
-            return unsafe { check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
+            return unsafe { inline_check!(cuMemcpy3DPeerAsync(&raw const copy, stream)) };
         }
         if self.is_two_dimensional() {
             let copy = self.two_dimensional();
             // SAFETY: as above, in one context.
-            return unsafe { check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };
+            return unsafe { inline_check!(cuMemcpy2DAsync_v2(&raw const copy, stream)) };
         }
         let copy = self.three_dimensional();
         // SAFETY: as above, in one context.
-        unsafe { check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
+        unsafe { inline_check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
     }
 
     /// Returns the parameters for one slice: the first of both sides, or of memory in rows.

@@ -101,6 +101,15 @@ pub(crate) enum SideOwner<'memory> {
     Graph(&'memory dyn GraphOnly),
 }
 
+impl SideOwner<'_> {
+    pub(super) fn array_storage(self) -> Option<super::check::ArrayStorage> {
+        match self {
+            SideOwner::Array(array) => Some(array.storage()),
+            _ => None,
+        }
+    }
+}
+
 /// Memory that only graphs use: the copies of streams refuse it.
 pub(crate) trait GraphOnly {
     /// Returns a share, by which a graph keeps the memory alive. Only the graph knows the type of the share.

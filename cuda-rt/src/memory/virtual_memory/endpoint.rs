@@ -8,6 +8,7 @@ use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::list::CollectVec;
 use crate::map::SortedSet;
 use crate::memory::DevicePtr;
 use crate::stream::{Stream, call_on};
@@ -663,7 +664,7 @@ impl Stream {
             size: copy.bytes,
             flags: 0,
         };
-        let mut operations: Vec<CUDA_FABRIC_COPY_BATCH_OP> = copies.iter().map(operation).collect();
+        let mut operations: Vec<CUDA_FABRIC_COPY_BATCH_OP> = copies.iter().map(operation).collect_vec();
         let (count, list) = (operations.len(), operations.as_mut_ptr());
         call_on(self, Symbol::cuFabricCpyBatchAsync, || {
             // SAFETY: the list is valid for `count` elements, and the stream is live. The caller is responsible for the memory.

@@ -27,6 +27,7 @@ use crate::context::RelaxedCaptureMode;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
 use crate::handle::{DeferredErrors, KeepSlot, Owned, ensure_not_in_host_function, made};
+use crate::list::CollectVec;
 use crate::map::SortedMap;
 use crate::stream::Stream;
 use bytemuck::AnyBitPattern;
@@ -371,7 +372,7 @@ impl VirtualMemory {
         let wanted: Vec<CUmemAccessDesc> = devices
             .iter()
             .map(|device| CUmemAccessDesc { location: MemLocation::device(*device).as_raw(), flags })
-            .collect();
+            .collect_vec();
         let at = self.0.at(range.start);
         // SAFETY: the range is that of whole mappings; the list has as many elements.
         let set = unsafe { check!(cuMemSetAccess(at, range.len(), wanted.as_ptr(), wanted.len())) };
@@ -492,7 +493,7 @@ impl VirtualMemory {
         self.refuse_held("its mappings")?;
         let range = inside(range, self.0.bytes)?;
         self.uncut(&range)?;
-        let starts: Vec<usize> = self.0.mappings.range(range).map(|(start, _)| *start).collect();
+        let starts: Vec<usize> = self.0.mappings.range(range).map(|(start, _)| *start).collect_vec();
         if starts.is_empty() {
             return Ok(());
         }

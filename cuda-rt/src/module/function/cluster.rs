@@ -47,7 +47,8 @@ impl Function {
         let size =
             [self.required_cluster_width()?, self.required_cluster_height()?, self.required_cluster_depth()?];
         // Drivers return numbers from 0 on.
-        Ok((size != [0; 3]).then(|| size.map(i32::cast_unsigned)))
+        let [x, y, z] = size;
+        Ok((size != [0; 3]).then_some([x.cast_unsigned(), y.cast_unsigned(), z.cast_unsigned()]))
     }
 
     /// Sets the size of the clusters for all launches of this kernel, in blocks along x, y and z. `None`, or 0 along each axis,

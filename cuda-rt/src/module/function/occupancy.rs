@@ -6,6 +6,7 @@ mod sizes;
 
 use super::Function;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::list::CollectVec;
 use core::ffi::c_int;
 use cuda_sys::{CUoccupancy_flags_enum as C, CUoccupancyB2DSize, Symbol};
 
@@ -243,7 +244,7 @@ impl Function {
         as_limit(block_size_limit)?;
         let most = u32::try_from(self.max_threads_per_block()?).unwrap_or(0);
         let most = block_size_limit.map_or(most, |limit| most.min(limit));
-        let sizes: Vec<usize> = (1..=most).map(dynamic_shared_bytes).collect();
+        let sizes: Vec<usize> = (1..=most).map(dynamic_shared_bytes).collect_vec();
         sizes::with(&sizes, |size| self.potential(size, 0, block_size_limit, flags))
     }
 

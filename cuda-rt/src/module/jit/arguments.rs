@@ -5,6 +5,7 @@
 use super::options::{Address, Value};
 use super::{JitLog, JitOption, JitOptions};
 use crate::error::{Code, Error, ErrorKind, Limit, Result};
+use crate::list::CollectVec;
 use crate::text::c_string;
 use core::ffi::{c_char, c_uint, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
@@ -65,19 +66,19 @@ impl JitArguments {
     fn with_room(given: &JitOptions, room: usize) -> Result<JitArguments> {
         let (mut error, mut info) = (vec![0; room], vec![0; room]);
         let mut names = Vec::new();
-        let mut list = |texts: &mut dyn Iterator<Item = &Box<str>>| -> Result<Vec<*const c_char>> {
+        let mut list = |texts: &[&str]| -> Result<Vec<*const c_char>> {
             let mut pointers = Vec::new();
             for text in texts {
-                let name = c_string(&**text)?;
+                let name = c_string(*text)?;
                 pointers.push(name.as_ptr());
                 names.push(name);
             }
             Ok(pointers)
         };
-        let mut symbols = list(&mut given.symbols.iter().map(|(name, _)| name))?;
-        let mut kernels = list(&mut given.kernels.iter())?;
-        let mut variables = list(&mut given.variables.iter())?;
-        let mut addresses: Vec<_> = given.symbols.iter().map(|(_, Address(address))| *address).collect();
+        let mut symbols = list(&given.symbols.iter().map(|(name, _)| &**name).collect_vec())?;
+        let mut kernels = list(&given.kernels.iter().map(|name| &**name).collect_vec())?;
+        let mut variables = list(&given.variables.iter().map(|name| &**name).collect_vec())?;
+        let mut addresses = given.symbols.iter().map(|(_, Address(address))| *address).collect_vec();
 
         let number = |number: usize| without_provenance_mut::<c_void>(number);
         // The following code relies on the order of the first four.

@@ -20,6 +20,7 @@ use super::signatures::Signatures;
 use super::symbol_lookup::named;
 use super::{Function, Global, JitLog, Module, NameHint};
 use crate::handle::{Owned, ensure_not_in_host_function};
+use crate::list::CollectVec;
 
 use crate::context::Context;
 use crate::error::Result;
@@ -166,7 +167,10 @@ impl Library {
         // SAFETY: the list has this many elements, the library is live.
         unsafe { check!(cuLibraryEnumerateKernels(raw.as_mut_ptr(), count, library)) }?;
         // The driver fills the list from its start.
-        raw.into_iter().take_while(|raw| !raw.is_null()).map(|raw| LibraryKernel::of(raw, self)).collect()
+        raw.into_iter()
+            .take_while(|raw| !raw.is_null())
+            .map(|raw| LibraryKernel::of(raw, self))
+            .try_collect_vec()
     }
 
     /// Returns the library's module in a context. Loads the code in the context if necessary. Wraps `cuLibraryGetModule`.
@@ -337,7 +341,7 @@ impl Library {
     #[cold]
     fn hint_for_kernel(&self, name: &str) -> NameHint {
         let names =
-            |kernels: Vec<LibraryKernel>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect();
+            |kernels: Vec<LibraryKernel>| kernels.iter().map(|kernel| kernel.name().to_owned()).collect_vec();
         NameHint::of_kernel(name, self.kernels().map(names))
     }
 

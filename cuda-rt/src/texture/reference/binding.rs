@@ -50,11 +50,11 @@ impl TexRef {
         self.bind(
             binding,
             Symbol::cuTexRefSetArray,
-            || {
+            &|| {
                 // SAFETY: both are live; the binding keeps the array as long as it is bound.
                 unsafe { check!(cuTexRefSetArray(self.raw, array.as_raw(), CU_TRSA_OVERRIDE_FORMAT)) }
             },
-            || self.bound_array(),
+            &|| self.bound_array(),
         )
         .or_detail(&[Code::PeerAccessNotEnabled], &|| {
             self.context().device().describe_access(array.context().device())
@@ -98,12 +98,12 @@ impl TexRef {
         self.bind(
             Binding::mipmapped(array, kept),
             Symbol::cuTexRefSetMipmappedArray,
-            || {
+            &|| {
                 let (array, flags) = (array.as_raw(), CU_TRSA_OVERRIDE_FORMAT);
                 // SAFETY: both are live; the binding keeps the array as long as it is bound.
                 unsafe { check!(cuTexRefSetMipmappedArray(self.raw, array, flags)) }
             },
-            || self.bound_mipmapped_array(),
+            &|| self.bound_mipmapped_array(),
         )
         .or_detail(&[Code::PeerAccessNotEnabled], &|| {
             self.context().device().describe_access(array.context().device())
@@ -162,12 +162,12 @@ impl TexRef {
         self.bind(
             binding,
             Symbol::cuTexRefSetAddress_v2,
-            || {
+            &|| {
                 before.set(Some((self.bound_memory()?, self.told_format()?)));
                 self.put_format(format, channels)?;
                 self.put_address(memory.address, bytes, offset)
             },
-            || {
+            &|| {
                 let found = self.bound_memory();
                 if let Some((bound, (format, channels))) = before.get()
                     && (found != Ok(Some(Target::Memory(start))) || bound == Some(Target::Memory(start)))
@@ -292,8 +292,8 @@ impl TexRef {
         self.bind(
             binding,
             Symbol::cuTexRefSetAddress_v2,
-            || self.put_address(address.as_raw(), bytes, offset),
-            || self.bound_memory(),
+            &|| self.put_address(address.as_raw(), bytes, offset),
+            &|| self.bound_memory(),
         )
     }
 
@@ -349,8 +349,8 @@ impl TexRef {
         &self,
         new: Binding,
         name: Symbol,
-        call: impl FnOnce() -> Result<R>,
-        ask: impl FnOnce() -> Result<Option<Target>>,
+        call: &dyn Fn() -> Result<R>,
+        ask: &dyn Fn() -> Result<Option<Target>>,
     ) -> Result<R> {
         let bound = match self.context().bind(name) {
             Ok(bound) => bound,
@@ -384,12 +384,12 @@ impl TexRef {
         self.bind(
             Binding::memory(address, kept, texels),
             Symbol::cuTexRefSetAddress2D_v3,
-            || {
+            &|| {
                 // SAFETY: the reference is live, and the descriptor valid for a read. The rows are in memory that is kept alive
                 // as long as they are bound, or for whose life the caller is responsible.
                 unsafe { check!(cuTexRefSetAddress2D_v3(self.raw, &raw const raw, address, pitch)) }
             },
-            || self.bound_memory(),
+            &|| self.bound_memory(),
         )
         .map_err(|error| explain_rows(error, self.context().device(), address, [width, height, pitch]))
     }
