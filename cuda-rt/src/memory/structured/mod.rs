@@ -331,8 +331,8 @@ impl<'memory> Memcpy3D<'memory> {
         let from_at = from.checked(["source", "source array"], block, most_pitch)?;
         let to_at = to.checked(["destination", "destination array"], block, most_pitch)?;
         let host = to.place.host_range(to_at, block).or(from.place.host_range(from_at, block));
-        let from_at = from.place.from_first_byte(from_at, &host);
-        let to_at = to.place.from_first_byte(to_at, &host);
+        let from_at = from.place.at_first_byte(from_at, &host);
+        let to_at = to.place.at_first_byte(to_at, &host);
         Ok(Some(Plan {
             from: from_at,
             to: to_at,

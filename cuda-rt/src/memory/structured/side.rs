@@ -58,7 +58,7 @@ impl SideAddress {
 
     /// Returns the place and the numbers for the driver. Host memory begins with the first byte of the block, which `host` names:
     /// the driver takes all memory for the kind that it finds at the pointer, whatever the offsets (fact V1182).
-    pub(super) fn from_first_byte(self, checked: Checked, host: &Option<HostRange>) -> (Self, Checked) {
+    pub(super) fn at_first_byte(self, checked: Checked, host: &Option<HostRange>) -> (Self, Checked) {
         match (self, host) {
             (SideAddress::Host(start), Some(range)) => {
                 let offset = range.start.wrapping_sub(start.addr());
