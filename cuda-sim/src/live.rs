@@ -146,7 +146,8 @@ live_handles! {
     logical_endpoints: usize, "logical endpoint", "logical endpoints";
     /// Reserved numbers of logical endpoints.
     logical_endpoint_ids: usize, "number for a logical endpoint", "numbers for logical endpoints";
-    /// Created memory pools.
+    /// Created memory pools. A pool that was current, and is neither current nor has memory, does not count: on hardware, its
+    /// destruction can crash while another thread allocates.
     memory_pools: usize, "memory pool", "memory pools";
     /// Pairs of a context and another context to which it has peer access.
     peers: usize, "enabled peer", "enabled peers";

@@ -105,7 +105,7 @@ impl<T> DeviceSlice<'_, T> {
 
 /// Plain memory of this size and more shares no page with other memory (fact V1060). Smaller memory gets another owner while a
 /// descriptor is open (fact V1183).
-const PAGE: usize = 2 << 20;
+const PAGE: u64 = 2 << 20;
 
 /// Refuses memory that another buffer may get while a descriptor of it is open.
 fn refuse_shared_pages<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
@@ -118,25 +118,23 @@ fn refuse_shared_pages<T>(memory: DeviceSlice<'_, T>) -> Result<()> {
             format_args!("{address:#x} is in a block of a caching pool, which {text}"),
         ));
     }
-    // 0 for memory without a pool, and for addresses that the driver does not know.
-    match memory.attributes_of(&[PointerAttribute::MEMPOOL_HANDLE])?.first() {
-        None | Some(0) => {}
-        Some(pool) => {
-            return Err(Error::invalid(
-                "device memory",
-                format_args!("{address:#x} is in memory pool {pool:#x}, which {text}"),
-            ));
-        }
+    // Both are 0 for addresses that the driver does not know. The driver decides about such memory.
+    let found = memory.attributes_of(&[PointerAttribute::MEMPOOL_HANDLE, PointerAttribute::RANGE_SIZE])?;
+    let [pool, bytes] = found[..] else { return Ok(()) };
+    if pool != 0 {
+        return Err(Error::invalid(
+            "device memory",
+            format_args!("{address:#x} is in memory pool {pool:#x}, which {text}"),
+        ));
     }
-    match memory.address_range() {
-        Ok((_, bytes)) if bytes < PAGE => Err(Error::invalid(
+    if bytes != 0 && bytes < PAGE {
+        return Err(Error::invalid(
             "device memory",
             format_args!(
                 "{address:#x} is in an allocation of {bytes} bytes, which shares a page of {PAGE} bytes with other buffers; \
                  allocate at least a page"
             ),
-        )),
-        // The driver decides about other memory.
-        _ => Ok(()),
+        ));
     }
+    Ok(())
 }

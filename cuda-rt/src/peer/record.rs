@@ -139,6 +139,7 @@ pub(super) fn enable<R>(
 ) -> Result<R> {
     // `Some` if the call fails after the access was looked at: true if this call has enabled it.
     let mut undo = None;
+    let mut half_open = None;
     let outcome = with_record(|record| {
         let changed = match turn_on(own, peer) {
             Ok(()) => {
@@ -149,7 +150,7 @@ pub(super) fn enable<R>(
             Err(error) if is(&error, Code::PeerAccessAlreadyEnabled) => false,
             Err(error) => return Err(error),
         };
-        match record.note(own, peer, changed) {
+        match record.note(own, peer, changed, &mut half_open) {
             Ok(access) => Ok(then(access, changed)),
             Err(error) => {
                 undo = Some(changed);
@@ -174,7 +175,7 @@ pub(super) fn enable<R>(
                     turned_off
                 }
             };
-            let closed = record.close_unneeded_pools(peer.device(), own.device());
+            let closed = half_open.map_or(Ok(()), |opening| record.close_if_unneeded(opening));
             both(turned_off, closed, errors)
         });
         errors.add(undone);
@@ -220,7 +221,7 @@ pub(super) fn restore(own: &Context, peer: &Context) -> Result<Option<bool>> {
             Err(error) => Err(error),
             Ok(()) => {
                 // The last guard disables it again.
-                record.note(own, peer, true)?.by_guards = true;
+                record.note(own, peer, true, &mut None)?.by_guards = true;
                 Ok(Some(true))
             }
         }
@@ -309,8 +310,14 @@ fn both(first: Result<()>, second: Result<()>, errors: &mut DeferredErrors) -> R
 }
 
 impl Record {
-    /// Records that access is enabled, and enables access to the pool.
-    fn note(&mut self, own: &Context, peer: &Context, newly: bool) -> Result<&mut RecordedAccess> {
+    /// Records that access is enabled, and enables access to the pool: see [`open_pool`](Self::open_pool).
+    fn note(
+        &mut self,
+        own: &Context,
+        peer: &Context,
+        newly: bool,
+        half_open: &mut Option<Opening>,
+    ) -> Result<&mut RecordedAccess> {
         let pair = pair(own, peer);
         // The program may have disabled access to the pool by `MemPool::set_access`.
         let is_closed = |known: &RecordedAccess| {
@@ -319,7 +326,7 @@ impl Record {
         match self.accesses.get(&pair) {
             Some(known) if !newly && is_closed(known) => {
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer)?;
+                let (pool, opening) = self.open_pool(own, peer, half_open)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.pool, access.opening) = (pool, opening);
@@ -329,7 +336,7 @@ impl Record {
             Some(known) => {
                 // Other code has disabled recorded access, and may have disabled access to the pool, too.
                 let before = known.opening;
-                let (pool, opening) = self.open_pool(own, peer)?;
+                let (pool, opening) = self.open_pool(own, peer, half_open)?;
                 before.into_iter().for_each(|before| self.count_opening_out(before));
                 if let Some(access) = self.accesses.get_mut(&pair) {
                     (access.explicit, access.by_guards) = (false, false);
@@ -337,7 +344,7 @@ impl Record {
                 }
             }
             None => {
-                let (pool, opening) = self.open_pool(own, peer)?;
+                let (pool, opening) = self.open_pool(own, peer, half_open)?;
                 self.last_number += 1;
                 let number = self.last_number;
                 let access =
@@ -390,8 +397,14 @@ impl Record {
         }
     }
 
-    /// Gives the device of one context access to the default pool of the peer's device.
-    fn open_pool(&mut self, own: &Context, peer: &Context) -> Result<(PoolGrant, Option<Opening>)> {
+    /// Gives the device of one context access to the default pool of the peer's device. If that fails, and the device has access
+    /// nevertheless, `half_open` receives it.
+    fn open_pool(
+        &mut self,
+        own: &Context,
+        peer: &Context,
+        half_open: &mut Option<Opening>,
+    ) -> Result<(PoolGrant, Option<Opening>)> {
         let is_known = cuda_sys::driver()?.has(Symbol::cuMemPoolSetAccess);
         if !is_known || !peer.has_pools() {
             return Ok((PoolGrant::NoPools, None));
@@ -410,11 +423,12 @@ impl Record {
                     {
                         return Ok((PoolGrant::Refused(code), None));
                     }
-                    // A call that has done its own work may report an earlier failure. Copies may use the access at once, so
-                    // `close_unneeded_pools` disables it.
+                    // A call that has done its own work may report an earlier failure. Copies may use the access at once, so the
+                    // caller disables it between copies.
                     if is_open(pool, own.device()) == Ok(true) {
                         self.note_pool(pool, own.device(), true);
                         self.pools.get_or_default(opening).by_us = true;
+                        *half_open = Some(opening);
                     }
                     return Err(error);
                 }
@@ -468,13 +482,7 @@ impl Record {
         self.close_if_unneeded(opening)
     }
 
-    /// Disables access to the pools of a device that no access needs.
-    fn close_unneeded_pools(&mut self, owner: Device, consumer: Device) -> Result<()> {
-        let is_between = |opening: &&Opening| opening.owner == owner && opening.consumer == consumer;
-        let openings: Vec<Opening> = self.pools.keys().filter(is_between).copied().collect();
-        openings.into_iter().try_for_each(|opening| self.close_if_unneeded(opening))
-    }
-
+    /// Disables access to a pool if no access between contexts needs it, and it was disabled before.
     fn close_if_unneeded(&mut self, opening: Opening) -> Result<()> {
         let Some(opened) = self.pools.get(&opening).filter(|opened| opened.accesses == 0) else {
             return Ok(());

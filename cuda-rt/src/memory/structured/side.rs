@@ -56,8 +56,8 @@ impl SideAddress {
         )
     }
 
-    /// Returns the place and the numbers for the driver. Host memory begins with the first byte of the block, which `host` names:
-    /// the driver takes all memory for the kind that it finds at the pointer, whatever the offsets (fact V1182).
+    /// Returns the place and the numbers for the driver. Host memory begins with the first byte of the block, which is the start of
+    /// `host`. Otherwise the driver would look for all of it in the memory at the pointer (fact V1182).
     pub(super) fn at_first_byte(self, checked: Checked, host: &Option<HostRange>) -> (Self, Checked) {
         match (self, host) {
             (SideAddress::Host(start), Some(range)) => {

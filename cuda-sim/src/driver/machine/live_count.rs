@@ -2,6 +2,7 @@
 
 use crate::driver::State;
 use crate::driver::graphs::graph::{Graph, Owner};
+use crate::driver::handles::Handle;
 use crate::driver::images::texture_object::Object;
 use crate::driver::memory::heap::Kind;
 use crate::live::LiveHandles;
@@ -119,7 +120,13 @@ impl State {
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
         let pools = || self.pools.iter().filter(|(_, pool)| pool.is_had()).map(|(handle, _)| handle);
-        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
+        let is_current = |pool: Handle| self.devices.iter().any(|device| device.current_pool == pool);
+        // Destroying a pool that was current can crash (conformance fact V1179).
+        let may_stay = |pool: Handle| {
+            let memory = self.heap.pool(pool).filter(|memory| memory.was_current);
+            memory.is_some_and(|memory| memory.held.now == 0) && !is_current(pool)
+        };
+        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool) && !may_stay(*pool)).count();
         #[cfg(feature = "nvrtc")]
         {
             live.nvrtc_programs = self.nvrtc.count();

@@ -158,6 +158,7 @@ pub(crate) fn set_current(call: &mut Call<'_>, device: CUdevice, pool: CUmemoryP
         return Err(INVALID);
     }
     *current = Handle::of(pool);
+    call.state.heap.pool_mut(Handle::of(pool)).into_iter().for_each(|memory| memory.was_current = true);
     Ok(())
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct PoolMemory {
     unseen: IdMap<u64, Vec<FreedBy>>,
     /// True if it is destroyed. It ends with the last of its allocations.
     is_destroyed: bool,
+    /// True if it was the current pool of its device.
+    pub(crate) was_current: bool,
 }
 
 /// Stream that has freed memory, its context, and an increasing number of its last free.
@@ -80,6 +82,7 @@ impl Heap {
             grants: IdSet::new(),
             unseen: IdMap::new(),
             is_destroyed: false,
+            was_current: false,
         };
         self.pools.insert(pool, memory);
     }
