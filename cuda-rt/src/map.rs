@@ -1,15 +1,16 @@
 //! Maps and sets that are cheap to compile.
 //!
 //! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types, and `HashMap` 6,000. [`SortedMap`] and
-//! [`SortedSet`] are sorted vectors, for few entries or for keys that count up: an entry at the end moves no other entry.
+//! [`SortedSet`] are sorted lists, for few entries or for keys that count up: an entry at an end moves no other entry.
 //! [`Numbers`] is a hash table for many keys in any order.
 
 use core::borrow::Borrow;
 use core::ops::{Bound, RangeBounds};
+use std::collections::VecDeque;
 
 /// A map, in the order of its keys. The methods are those of `BTreeMap`.
 #[derive(Debug)]
-pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
+pub(crate) struct SortedMap<K, V>(VecDeque<(K, V)>);
 
 impl<K, V> Default for SortedMap<K, V> {
     fn default() -> SortedMap<K, V> {
@@ -19,7 +20,7 @@ impl<K, V> Default for SortedMap<K, V> {
 
 impl<K, V> SortedMap<K, V> {
     pub(crate) const fn new() -> SortedMap<K, V> {
-        SortedMap(Vec::new())
+        SortedMap(VecDeque::new())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -45,7 +46,7 @@ impl<K, V> SortedMap<K, V> {
 
 impl<K: Ord, V> SortedMap<K, V> {
     pub(crate) fn last_key_value_mut(&mut self) -> Option<(&K, &mut V)> {
-        self.0.last_mut().map(|(key, value)| (&*key, value))
+        self.0.back_mut().map(|(key, value)| (&*key, value))
     }
 
     /// Returns the index of an entry, or the index at which it would be.
@@ -53,7 +54,7 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        match self.0.last() {
+        match self.0.back() {
             Some((last, _)) if last.borrow() < key => Err(self.0.len()),
             _ => self.0.binary_search_by(|(known, _)| known.borrow().cmp(key)),
         }
@@ -116,7 +117,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         K: Borrow<Q>,
     {
         let place = self.find(key).ok()?;
-        Some(self.0.remove(place).1)
+        self.0.remove(place).map(|(_, value)| value)
     }
 
     /// Returns the indices of the entries within bounds.
@@ -137,7 +138,7 @@ impl<K: Ord, V> SortedMap<K, V> {
 
     pub(crate) fn range(&self, bounds: impl RangeBounds<K>) -> impl DoubleEndedIterator<Item = (&K, &V)> {
         let places = self.places(&bounds);
-        self.0[places].iter().map(|(key, value)| (key, value))
+        self.0.range(places).map(|(key, value)| (key, value))
     }
 
     pub(crate) fn range_mut(
@@ -145,7 +146,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         bounds: impl RangeBounds<K>,
     ) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         let places = self.places(&bounds);
-        self.0[places].iter_mut().map(|(key, value)| (&*key, value))
+        self.0.range_mut(places).map(|(key, value)| (&*key, value))
     }
 }
 
@@ -257,10 +258,10 @@ impl<K: Key> Numbers<K> {
 
     /// Returns the index of the slot of a key, or of the empty slot in which the key would be. `None` if there are no slots.
     fn slot_of(&self, key: K) -> Option<usize> {
-        // The high bits of the product depend on all bits of the address.
-        let hash = (key.address() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let mask = self.slots.len().checked_sub(1)?;
-        let mut index = hash as usize & mask;
+        let product = (key.address() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        // The high bits of the product depend on all bits of the address. There are at least 8 slots, a power of two.
+        let mut index = (product >> (u64::BITS - self.slots.len().trailing_zeros())) as usize;
         while let Some(number) = self.slots[index].checked_sub(1)
             && self.keys[number] != key
         {

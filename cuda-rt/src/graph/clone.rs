@@ -7,7 +7,6 @@ use super::node::{AnyNode, Node, NodeTable};
 use super::source::{GraphHandle, Source, lock};
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{Quiet, made};
-use crate::map::SortedMap;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, Symbol};
 use std::sync::Arc;
@@ -112,14 +111,20 @@ impl Source {
             keep.extend(&original.keep);
             keep
         });
-        let mut known = SortedMap::new();
+        let mut known: Vec<Option<u32>> = Vec::new();
         let mut index_of = |clone: &mut Source, index: u32| -> Result<Option<u32>> {
-            if let Some(known) = known.get(&index) {
+            let place = index as usize;
+            if let Some(Some(known)) = known.get(place) {
                 return Ok(Some(*known));
             }
             let Some(node) = original.nodes.raw_at(index) else { return Ok(None) };
             let found = clone.nodes.name(find(node, raw)?).index();
-            known.insert(index, found);
+            if known.len() <= place {
+                known.resize(place + 1, None);
+            }
+            if let Some(known) = known.get_mut(place) {
+                *known = Some(found);
+            }
             Ok(Some(found))
         };
         for (index, touched) in &original.touched {

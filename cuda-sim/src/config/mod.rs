@@ -96,8 +96,8 @@ pub struct Config {
     ///
     /// If no call has returned a failure of queued work, the failure is [reported](crate::Report), too.
     pub report_leaks: bool,
-    /// File for [reports](crate::Report), with one JSON object on each line. An existing file is replaced. If this
-    /// fails, the standard error says so. Each machine needs a file of its own.
+    /// File for [reports](crate::Report), with one JSON object on each line. Lines are appended to an existing file, so
+    /// several machines and processes can share it. If the file cannot be opened, the standard error says so.
     pub reports: Option<PathBuf>,
     /// If true, accesses of kernels outside of allocations are [reported](crate::Report) even if they do not fault.
     ///

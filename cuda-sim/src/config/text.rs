@@ -64,7 +64,7 @@ impl Config {
     /// | `calls=calls.txt` | [`calls`](Config::calls): the file to which calls are written |
     /// | `counts=counts.txt` | [`counts`](Config::counts): the file to which counts of instructions are written |
     /// | `leaks=on` | [`report_leaks`](Config::report_leaks): `on` or `off` |
-    /// | `reports=reports.json` | [`reports`](Config::reports): the file to which reports are written |
+    /// | `reports=reports.json` | [`reports`](Config::reports): the file to which reports are appended |
     /// | `memcheck=on` | [`memcheck`](Config::memcheck): `on` or `off` |
     /// | `initcheck=on` | [`initcheck`](Config::initcheck): `on` or `off` |
     /// | `racecheck=on` | [`racecheck`](Config::racecheck): `on` or `off` |

@@ -17,9 +17,14 @@ pub(crate) struct Reports {
 const MOST_KEPT: usize = 10_000;
 
 impl Reports {
-    /// Creates a file. If this fails, writes the reason to the standard error and returns `None`.
+    /// Opens a file for further lines, or creates it. If this fails, writes the reason to the standard error and returns `None`.
     pub(crate) fn begin_file(path: &Path) -> Option<File> {
-        File::create(path).map_err(|error| say(&format!("reports={}: {error}", path.display()))).ok()
+        File::options()
+            .append(true)
+            .create(true)
+            .open(path)
+            .map_err(|error| say(&format!("reports={}: {error}", path.display())))
+            .ok()
     }
 
     pub(crate) fn set_file(&mut self, file: Option<File>) {

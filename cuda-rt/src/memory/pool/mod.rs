@@ -487,7 +487,7 @@ impl DriverHandle for Inner {
             Kind::Owned => {
                 // SAFETY: the owner releases the pool once, and does not use it afterwards.
                 let retired = unsafe { retired::retire(self.raw, self.device) };
-                // Afterwards: while the pool is current, `current_of` waits.
+                // Afterwards: until then, `current_of` finds the pool ending, and makes the default pool current.
                 registry::remove(self.raw, self.number);
                 return retired;
             }

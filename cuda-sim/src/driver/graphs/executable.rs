@@ -286,7 +286,7 @@ fn check_bodies(bodies: &[Body]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Determines the ways of all copies, and checks the access of fills (conformance fact V1176).
+/// Determines the ways of all copies, and checks the access of fills (conformance fact V1175).
 fn look_at_access(state: &State, steps: &mut [Step], bodies: &mut [Body]) -> Answer {
     for step in steps.iter_mut().chain(bodies.iter_mut().flat_map(|body| &mut body.steps)) {
         match &mut step.operation {
@@ -349,7 +349,8 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         bodies,
         flags,
         id,
-        last: None,
+        // Both have the memory of the graph.
+        last: sole_of.and_then(|graph| call.state.graphs.get(graph)?.last_launch),
         last_node: None,
         objects,
         defaults,

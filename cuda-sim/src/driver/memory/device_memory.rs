@@ -38,7 +38,7 @@ impl State {
                 crate::console::say(&format!(
                     "{symbol}: CUDA_ERROR_OUT_OF_MEMORY: {wanted} bytes of device {device}, where {free} are free of the \
                      simulated budget of {limit}, and not of the {total} that the device reports; \
-                     Config::memory_bytes sets the budget"
+                     Config::memory_bytes or CUDA_SIM=memory=8G sets the budget"
                 ));
             });
         }
