@@ -500,6 +500,8 @@ fn fault_of_another_cause_is_reported() {
         (c"traps", CUresult::CUDA_ERROR_LAUNCH_FAILED, format!("trap{}", place("traps", 3))),
         (c"endless", CUresult::CUDA_ERROR_LAUNCH_TIMEOUT, format!("{limit}{}", place("endless", 8))),
     ] {
+        // Reports are appended.
+        let _ = std::fs::remove_file(&path);
         let config = Config { kernel_limit: Some(1000), reports: Some(path.clone()), ..Config::default() };
         let (machine, _entered) = machine(config);
         cuda_suite::raw::context(0);

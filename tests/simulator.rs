@@ -324,8 +324,8 @@ fn memory_beyond_the_budget_is_explained_once() {
     assert_eq!(
         err,
         "cuda-sim: cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY: 5368709120 bytes of device 0, where 4294967296 are free of the \
-         simulated budget of 4294967296, and not of the 150109880320 that the device reports; Config::memory_bytes sets \
-         the budget\n"
+         simulated budget of 4294967296, and not of the 150109880320 that the device reports; Config::memory_bytes or \
+         CUDA_SIM=memory=8G sets the budget\n"
     );
 }
 

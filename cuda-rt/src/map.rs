@@ -1,16 +1,16 @@
 //! Maps and sets that are cheap to compile.
 //!
 //! `BTreeMap` costs about 10,000 lines of LLVM IR for each pair of key and value types, and `HashMap` 6,000. [`SortedMap`] and
-//! [`SortedSet`] are sorted lists, for few entries or for keys that count up: an entry at an end moves no other entry.
+//! [`SortedSet`] are sorted vectors, for few entries or for keys that count up: an entry at the end moves no other entry. Removing
+//! the first one moves all others, which is cheap for the few thousand operations that a driver queues.
 //! [`Numbers`] is a hash table for many keys in any order.
 
 use core::borrow::Borrow;
 use core::ops::{Bound, RangeBounds};
-use std::collections::VecDeque;
 
 /// A map, in the order of its keys. The methods are those of `BTreeMap`.
 #[derive(Debug)]
-pub(crate) struct SortedMap<K, V>(VecDeque<(K, V)>);
+pub(crate) struct SortedMap<K, V>(Vec<(K, V)>);
 
 impl<K, V> Default for SortedMap<K, V> {
     fn default() -> SortedMap<K, V> {
@@ -20,7 +20,7 @@ impl<K, V> Default for SortedMap<K, V> {
 
 impl<K, V> SortedMap<K, V> {
     pub(crate) const fn new() -> SortedMap<K, V> {
-        SortedMap(VecDeque::new())
+        SortedMap(Vec::new())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -46,7 +46,7 @@ impl<K, V> SortedMap<K, V> {
 
 impl<K: Ord, V> SortedMap<K, V> {
     pub(crate) fn last_key_value_mut(&mut self) -> Option<(&K, &mut V)> {
-        self.0.back_mut().map(|(key, value)| (&*key, value))
+        self.0.last_mut().map(|(key, value)| (&*key, value))
     }
 
     /// Returns the index of an entry, or the index at which it would be.
@@ -54,7 +54,7 @@ impl<K: Ord, V> SortedMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        match self.0.back() {
+        match self.0.last() {
             Some((last, _)) if last.borrow() < key => Err(self.0.len()),
             _ => self.0.binary_search_by(|(known, _)| known.borrow().cmp(key)),
         }
@@ -117,7 +117,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         K: Borrow<Q>,
     {
         let place = self.find(key).ok()?;
-        self.0.remove(place).map(|(_, value)| value)
+        Some(self.0.remove(place).1)
     }
 
     /// Returns the indices of the entries within bounds.
@@ -138,7 +138,7 @@ impl<K: Ord, V> SortedMap<K, V> {
 
     pub(crate) fn range(&self, bounds: impl RangeBounds<K>) -> impl DoubleEndedIterator<Item = (&K, &V)> {
         let places = self.places(&bounds);
-        self.0.range(places).map(|(key, value)| (key, value))
+        self.0[places].iter().map(|(key, value)| (key, value))
     }
 
     pub(crate) fn range_mut(
@@ -146,7 +146,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         bounds: impl RangeBounds<K>,
     ) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         let places = self.places(&bounds);
-        self.0.range_mut(places).map(|(key, value)| (&*key, value))
+        self.0[places].iter_mut().map(|(key, value)| (&*key, value))
     }
 }
 
