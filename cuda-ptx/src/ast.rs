@@ -19,7 +19,8 @@ pub struct Module<'s> {
     pub files: Vec<(u64, &'s str)>,
     /// `.pragma` outside of the bodies of functions.
     pub pragmas: Vec<Pragma<'s>>,
-    /// `.loc`, in the order of the text. If there is any, an entry of file 0 stands at the head of each later function.
+    /// `.loc`, in the order of the text. At the head of a function body, an entry of file 0 ends the location of an earlier
+    /// function.
     pub locations: Vec<Location>,
 }
 
@@ -154,7 +155,7 @@ pub struct Variable<'s> {
 }
 
 impl Variable<'_> {
-    /// Returns the size in bytes, or `None` if it is above 2^64. Dimensions without a number count as 0.
+    /// Returns the size in bytes, or `None` if it is 2^64 or more. Dimensions without a number count as 0.
     pub fn size(&self) -> Option<u64> {
         let element = u64::from(self.kind.scalar().bytes()).checked_mul(u64::from(self.vector))?;
         self.dimensions.iter().try_fold(element, |size, dimension| size.checked_mul(dimension.unwrap_or(0)))

@@ -85,17 +85,19 @@ impl Session {
         session
     }
 
-    /// Checks that a known kernel gives its result in a new context. If a sticky failure forbids that, resets the machine first.
+    /// Checks that a known kernel runs in a new context, unless a sticky failure forbids that, and gives its result after a reset of
+    /// the machine.
     pub fn finish(self) {
         let mut context = null_mut();
         let code = code!(cuCtxCreate_v2(&raw mut context, 0, 0));
-        let code = if code.is_success() { known() } else { code };
+        // Graphs that are still queued may write to memory that was freed, and is allocated again.
+        let code = if code.is_success() { known(false) } else { code };
         assert!(code.is_success() || is_excused(code), "{code:?}");
         assert_eq!(cuda_sim::internal_errors(), 0, "the driver was itself in error");
         self.machine.reset();
         call!(cuInit(0));
         self::context();
-        assert_eq!(known(), CUresult::CUDA_SUCCESS);
+        assert_eq!(known(true), CUresult::CUDA_SUCCESS);
     }
 }
 
@@ -115,8 +117,8 @@ fn context() -> CUcontext {
     context
 }
 
-/// Runs the known kernel in the current context.
-fn known() -> CUresult {
+/// Runs the known kernel in the current context. Checks its result if `checks`.
+fn known(checks: bool) -> CUresult {
     let run = || -> Result<(), CUresult> {
         let ok = |code: CUresult| if code.is_success() { Ok(()) } else { Err(code) };
         let (mut module, mut function, mut memory) = (null_mut(), null_mut(), 0);
@@ -140,7 +142,7 @@ fn known() -> CUresult {
         ok(code!(cuCtxSynchronize()))?;
         let mut words = [0_u32; 64];
         ok(code!(cuMemcpyDtoH_v2(words.as_mut_ptr().cast(), memory, 256)))?;
-        assert_eq!(words, std::array::from_fn(|index| 1000 + index as u32));
+        assert!(!checks || words == std::array::from_fn(|index| 1000 + index as u32), "{words:?}");
         ok(code!(cuMemFree_v2(memory)))?;
         ok(code!(cuModuleUnload(module)))
     };

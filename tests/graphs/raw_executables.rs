@@ -1,22 +1,19 @@
 //! Executables: launches, and changes of their nodes.
 
 use crate::raw_nodes::{Arguments, adder, copy, copy_params, fill, fill_params, graph, kernel};
-use crate::raw_setup::{
-    begin_capture, begin_test, end_capture, instantiate, is_since, nodes, run, type_of, word,
-};
+use crate::raw_setup::{begin_test, instantiate, is_since, nodes, run, type_of, word};
 use cuda_suite::raw::{allocate, function, page_locked, stream, try_launch};
 use cuda_suite::{call, code, skip};
 use cuda_sys::{
     CUDA_MEMSET_NODE_PARAMS_v2, CUgraph, CUgraphExec, CUgraphExecUpdateResult_enum,
     CUgraphExecUpdateResultInfo, CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum,
-    CUlaunchAttributeID_enum, CUlaunchAttributeValue, CUresult, CUstreamCaptureMode_enum,
-    cuGraphAddChildGraphNode, cuGraphAddNode, cuGraphClone, cuGraphDebugDotPrint, cuGraphDestroy,
-    cuGraphExecChildGraphNodeSetParams, cuGraphExecDestroy, cuGraphExecKernelNodeSetParams,
-    cuGraphExecMemcpyNodeSetParams, cuGraphExecMemsetNodeSetParams, cuGraphExecNodeSetParams,
-    cuGraphExecUpdate, cuGraphExecUpdate_v2, cuGraphKernelNodeCopyAttributes, cuGraphKernelNodeGetAttribute,
-    cuGraphKernelNodeSetAttribute, cuGraphLaunch, cuGraphMemsetNodeSetParams, cuGraphNodeFindInClone,
-    cuGraphNodeGetEnabled, cuGraphNodeSetEnabled, cuGraphNodeSetParams, cuGraphUpload, cuStreamSynchronize,
-    cuStreamWaitValue32_v2,
+    CUlaunchAttributeID_enum, CUlaunchAttributeValue, CUresult, cuGraphAddChildGraphNode, cuGraphAddNode,
+    cuGraphClone, cuGraphDebugDotPrint, cuGraphDestroy, cuGraphExecChildGraphNodeSetParams,
+    cuGraphExecDestroy, cuGraphExecKernelNodeSetParams, cuGraphExecMemcpyNodeSetParams,
+    cuGraphExecMemsetNodeSetParams, cuGraphExecNodeSetParams, cuGraphExecUpdate, cuGraphExecUpdate_v2,
+    cuGraphKernelNodeCopyAttributes, cuGraphKernelNodeGetAttribute, cuGraphKernelNodeSetAttribute,
+    cuGraphLaunch, cuGraphMemsetNodeSetParams, cuGraphNodeFindInClone, cuGraphNodeGetEnabled,
+    cuGraphNodeSetEnabled, cuGraphNodeSetParams, cuGraphUpload, cuStreamSynchronize,
 };
 use std::ptr::null_mut;
 
@@ -67,39 +64,6 @@ fn executable_can_be_destroyed_in_flight() {
     call!(cuGraphExecDestroy(executable));
     call!(cuStreamSynchronize(other));
     assert_eq!(word(words), 5);
-}
-
-#[test]
-fn memory_of_a_destroyed_graph_stays_for_its_launch() {
-    use cuda_sys::{cuMemAllocAsync, cuMemFreeAsync, cuMemcpyDtoDAsync_v2, cuMemsetD32Async};
-    begin_test();
-    if !is_since(11, 4) {
-        skip!("graphs have no memory");
-    }
-    for executable_first in [true, false] {
-        let (words, flag) = (allocate(4), page_locked(1));
-        let captured = begin_capture(CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED);
-        let mut memory = 0;
-        call!(cuMemAllocAsync(&raw mut memory, 4096, captured));
-        call!(cuMemsetD32Async(memory, 77, 1, captured));
-        call!(cuMemcpyDtoDAsync_v2(words, memory, 4, captured));
-        call!(cuMemFreeAsync(memory, captured));
-        let graph = end_capture(captured).unwrap();
-        let executable = instantiate(graph);
-        let other = stream(1);
-        call!(cuStreamWaitValue32_v2(other, flag.1, 1, 1));
-        call!(cuGraphLaunch(executable, other));
-        if executable_first {
-            call!(cuGraphExecDestroy(executable));
-            call!(cuGraphDestroy(graph));
-        } else {
-            call!(cuGraphDestroy(graph));
-            call!(cuGraphExecDestroy(executable));
-        }
-        flag.0[0].store(1, std::sync::atomic::Ordering::Release);
-        call!(cuStreamSynchronize(other));
-        assert_eq!(word(words), 77);
-    }
 }
 
 /// A graph that sets a word and adds to it, and copies it to the next word: the graph and its nodes.

@@ -97,6 +97,46 @@ fn launch_loses_the_memory_of_a_graph_that_is_gone() {
     }
 }
 
+#[test]
+fn memory_of_a_destroyed_graph_stays_for_its_launch() {
+    use cuda_sys::{
+        cuMemAllocAsync, cuMemFreeAsync, cuMemcpyDtoDAsync_v2, cuMemsetD32Async, cuStreamWaitValue32_v2,
+    };
+    if driver() == Choice::Real {
+        skip!("hardware may give the memory to other graphs");
+    }
+    if !crate::raw_setup::is_since(11, 4) {
+        skip!("needs CUDA 11.4");
+    }
+    let (_machine, _entered) = machine(Config { schedule: Schedule::Eager, ..Config::default() });
+    context(0);
+    for executable_first in [true, false] {
+        let (words, flag) = (allocate(4), cuda_suite::raw::page_locked(1));
+        let mode = cuda_sys::CUstreamCaptureMode_enum::CU_STREAM_CAPTURE_MODE_RELAXED;
+        let captured = crate::raw_setup::begin_capture(mode);
+        let mut memory = 0;
+        call!(cuMemAllocAsync(&raw mut memory, 4096, captured));
+        call!(cuMemsetD32Async(memory, 77, 1, captured));
+        call!(cuMemcpyDtoDAsync_v2(words, memory, 4, captured));
+        call!(cuMemFreeAsync(memory, captured));
+        let graph = crate::raw_setup::end_capture(captured).unwrap();
+        let executable = instantiate(graph);
+        let other = stream(1);
+        call!(cuStreamWaitValue32_v2(other, flag.1, 1, 1));
+        call!(cuGraphLaunch(executable, other));
+        if executable_first {
+            call!(cuGraphExecDestroy(executable));
+            call!(cuGraphDestroy(graph));
+        } else {
+            call!(cuGraphDestroy(graph));
+            call!(cuGraphExecDestroy(executable));
+        }
+        flag.0[0].store(1, std::sync::atomic::Ordering::Release);
+        call!(cuStreamSynchronize(other));
+        assert_eq!(word(words), 77);
+    }
+}
+
 /// The module of a function.
 fn module_of(function: CUfunction) -> cuda_sys::CUmodule {
     let mut module = std::ptr::null_mut();

@@ -1,4 +1,4 @@
-//! Memory and semaphores of other APIs, for work of the device: for example of Vulkan and Direct3D.
+//! Memory and semaphores of other APIs, such as Vulkan and Direct3D, for use by work of the device.
 //!
 //! | type | stands for | released by |
 //! |---|---|---|

@@ -34,11 +34,11 @@ include!("../generated/graph_mem_attribute.rs");
 pub struct GraphMemUsage {
     /// Bytes in use now.
     pub used: u64,
-    /// Most bytes in use at a time.
+    /// Most bytes in use at a time, since the last reset.
     pub used_high: u64,
     /// Bytes reserved now.
     pub reserved: u64,
-    /// Most bytes reserved at a time.
+    /// Most bytes reserved at a time, since the last reset.
     pub reserved_high: u64,
 }
 
@@ -48,7 +48,7 @@ type Value = [u64; 8];
 
 /// Graph memory: the memory that [`AddNodes::temporary`](crate::graph::AddNodes::temporary) allocates.
 impl Device {
-    /// Returns one count of the graph memory of the device. Wraps `cuDeviceGetGraphMemAttribute`.
+    /// Returns one count of the graph memory of the device, in bytes. Wraps `cuDeviceGetGraphMemAttribute`.
     ///
     /// # Errors
     ///
@@ -71,7 +71,7 @@ impl Device {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the driver does not know the attribute, or refuses the value.
-    /// - Same as [`Device::graph_mem_attribute`] before CUDA 11.4.
+    /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.4.
     #[doc(alias = "cuDeviceSetGraphMemAttribute")]
     pub fn set_graph_mem_attribute(self, attribute: GraphMemAttribute, value: u64) -> Result<()> {
         let mut given: Value = [value, 0, 0, 0, 0, 0, 0, 0];

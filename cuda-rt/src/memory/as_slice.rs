@@ -4,7 +4,7 @@ use super::buffer::DeviceBuf;
 use super::view::{DeviceSlice, DeviceSliceMut};
 use std::sync::Arc;
 
-/// Device memory that can be borrowed for reading: a buffer, a view, or a pointer to either.
+/// Device memory that can be borrowed for reading: a buffer, a view, or a reference or an `Arc` to either.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

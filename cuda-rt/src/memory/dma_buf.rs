@@ -103,8 +103,8 @@ impl<T> DeviceSlice<'_, T> {
     }
 }
 
-/// Plain memory of this size and more shares no page with other memory (fact V1060). Smaller memory gets another owner while a
-/// descriptor is open (fact V1183).
+/// Plain memory of this size and more shares no page with other memory (fact V1060). Its pages stay until the descriptor is closed
+/// (fact V1010), although its address is used again (fact V1183). The page of smaller memory goes to other buffers.
 const PAGE: u64 = 2 << 20;
 
 /// Refuses memory that another buffer may get while a descriptor of it is open.

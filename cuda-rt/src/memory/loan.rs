@@ -389,9 +389,10 @@ pub(super) fn keep_registration(number: u64) {
     table.notify();
 }
 
-/// Waits for the copies that use memory of a registration, and for registrations of the same memory that are beginning. Copies that begin later wait for [`end_registration`] or
-/// [`keep_registration`], so the hook must be [`Quiet`] until then. Adds the streams that were waited for to `streams`. The
-/// caller drops them after the hook is not quiet any more, because they may be the last handles.
+/// Waits for the copies that use memory of a registration, and for registrations of the same memory that are beginning. Copies
+/// that begin later wait for [`end_registration`] or [`keep_registration`], so the hook must be [`Quiet`] until then. Adds the
+/// streams that were waited for to `streams`. The caller drops them after the hook is not quiet any more, because they may be the
+/// last handles.
 ///
 /// # Errors
 ///

@@ -4,7 +4,7 @@ use crate::error::{Error, Result};
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
 
-/// Version of C++ of a program. NVRTC refuses versions that are newer than itself.
+/// Version of C++ of a program. NVRTC refuses versions that it does not support.
 ///
 /// ```
 /// use cuda_rt::nvrtc::{CompileOptions, CppStandard};
@@ -193,7 +193,8 @@ impl CompileOptions {
         self.choice("--prec-sqrt", is_precise)
     }
 
-    /// Sets all options at once that make arithmetic faster and less precise.
+    /// Sets whether arithmetic is faster and less precise. `true` implies [`flush_to_zero(true)`](Self::flush_to_zero),
+    /// [`precise_division(false)`](Self::precise_division) and [`precise_square_root(false)`](Self::precise_square_root).
     #[must_use]
     #[doc(alias("--use_fast_math", "-use_fast_math"))]
     pub fn fast_math(self, is_fast: bool) -> Self {

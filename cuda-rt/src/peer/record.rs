@@ -130,7 +130,8 @@ fn is(error: &Error, code: Code) -> bool {
 }
 
 /// Enables access if it is disabled, enables access to the pool, and returns the result of `then` for the access and whether it
-/// changed. If access to the pool cannot be enabled, the previous access is restored. The caller has made `own` current.
+/// changed. If access to the pool cannot be enabled, the previous access is restored. A pool that the failed call has opened stays
+/// open while recorded access needs it. The caller has made `own` current.
 pub(super) fn enable<R>(
     own: &Context,
     peer: &Context,

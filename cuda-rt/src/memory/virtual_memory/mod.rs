@@ -95,6 +95,7 @@ impl VirtualMemory {
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the size is 0 or no multiple of the granularity.
     /// - [`Code::OutOfMemory`]: there are not so many free addresses.
+    /// - Same as [`PhysicalMemory::granularity`].
     #[doc(alias = "cuMemAddressReserve")]
     pub fn reserve(stream: &Stream, bytes: usize) -> Result<VirtualMemory> {
         VirtualMemory::reserve_with(stream, bytes, VirtualMemoryOptions::new())

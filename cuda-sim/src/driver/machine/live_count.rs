@@ -119,14 +119,11 @@ impl State {
         (live.logical_endpoints, live.logical_endpoint_ids) = self.endpoints.counts();
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
-        let pools = || self.pools.iter().filter(|(_, pool)| pool.is_had()).map(|(handle, _)| handle);
-        let is_current = |pool: Handle| self.devices.iter().any(|device| device.current_pool == pool);
-        // Destroying a pool that was current can crash (conformance fact V1179).
-        let may_stay = |pool: Handle| {
-            let memory = self.heap.pool(pool).filter(|memory| memory.was_current);
-            memory.is_some_and(|memory| memory.held.now == 0) && !is_current(pool)
+        let pools = || {
+            let had = self.pools.iter().filter(|(_, pool)| pool.is_had()).map(|(handle, _)| handle);
+            had.filter(|pool| !self.may_stay(*pool))
         };
-        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool) && !may_stay(*pool)).count();
+        live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();
         #[cfg(feature = "nvrtc")]
         {
             live.nvrtc_programs = self.nvrtc.count();
@@ -134,5 +131,14 @@ impl State {
         live.pool_grants =
             pools().filter_map(|pool| self.heap.pool(pool)).map(|memory| memory.grants.len()).sum();
         live
+    }
+
+    /// Returns whether a pool of the program was current, and is neither current nor has memory. Its destruction can crash
+    /// (conformance fact V1179).
+    pub(super) fn may_stay(&self, pool: Handle) -> bool {
+        let was_current =
+            self.heap.pool(pool).is_some_and(|memory| memory.was_current && memory.held.now == 0);
+        let is_current = self.devices.iter().any(|device| device.current_pool == pool);
+        was_current && !is_current && !self.is_default_pool(pool)
     }
 }
