@@ -15,7 +15,7 @@ static HOOK: HookSlot<UnverifiedHook> = HookSlot::new(0, &print);
 /// Sets the function that receives launches with [unverified](super::Access::Unverified) memory. Returns the previous one. By
 /// default a line is written to the standard error.
 ///
-/// The hook is called once for each combination of kernel, parameter, location and launch device. The launch continues
+/// The hook is called once for each combination of kernel name, parameter, location and launch device. The launch continues
 /// afterwards. A new hook does not receive combinations that an earlier hook has received. This crate remembers 1024
 /// combinations of the process. Beyond that, it forgets those that have not occurred for longest, and reports them
 /// again.

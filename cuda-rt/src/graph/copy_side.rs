@@ -14,8 +14,8 @@ impl<B: PageLocked + Send + 'static> GraphOnly for HostCell<B> {
 }
 
 impl<'memory> CopySource<'memory> {
-    /// Returns host memory of graphs as a source, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies
-    /// outside of graphs refuse it.
+    /// Returns the memory of a host cell as a source, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block).
+    /// Copies outside of graphs fail with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     #[doc(alias("srcHost", "CU_MEMORYTYPE_HOST"))]
     pub fn cell<B>(cell: &'memory HostCell<B>) -> Self
     where
@@ -30,8 +30,8 @@ impl<'memory> CopySource<'memory> {
 }
 
 impl<'memory> CopyDestination<'memory> {
-    /// Returns host memory of graphs as a destination, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block). Copies
-    /// outside of graphs refuse it.
+    /// Returns the memory of a host cell as a destination, for [`AddNodes::copy_block`](crate::graph::AddNodes::copy_block).
+    /// Copies outside of graphs fail with [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument).
     #[doc(alias("dstHost", "CU_MEMORYTYPE_HOST"))]
     pub fn cell<B>(cell: &'memory HostCell<B>) -> Self
     where

@@ -193,7 +193,8 @@ impl DriverHandle for Registration {
 }
 
 impl Registration {
-    /// Unmaps what a failed call has left mapped. Mappings hold the resource, so there is none. The context is current.
+    /// Unmaps a resource that a failed call left mapped. No [`Mapping`] exists, because it would hold the resource. The context
+    /// is current.
     #[cold]
     fn unmap_leftover(&self, errors: &mut DeferredErrors) -> Result<()> {
         // The stream on which the work was queued is not known.

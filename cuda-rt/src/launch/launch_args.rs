@@ -21,6 +21,9 @@ pub struct Arg<'memory, T, M: ?Sized = dyn Memory + 'memory>(pub T, pub &'memory
 impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
     /// Passes host memory in place, for kernels that read it: its address and its owner.
     ///
+    /// The launch does not wait for the kernel, unlike with [`In`](super::In). The memory must stay allocated and
+    /// unchanged until the kernel has ended.
+    ///
     /// Kernels have access to pageable memory if
     /// [`pageable_memory_access`](crate::access::MemoryCapabilities::pageable_memory_access) is true. This type does not know
     /// whether memory is page-locked: pass page-locked memory as `Arg(locked.device_ptr()?, &locked)`.
@@ -56,6 +59,9 @@ impl<'memory, T> Arg<'memory, DevicePtr<T>, [T]> {
 
 impl<'memory, T> Arg<'memory, DevicePtr<T>, [u8]> {
     /// Passes host memory in place, for kernels that write it.
+    ///
+    /// The launch does not wait for the kernel, unlike with [`Out`](super::Out). The memory must stay allocated until the
+    /// kernel has ended. Host code must not access it before. [`Arg::host`] describes when kernels have access.
     ///
     /// # Examples
     ///
@@ -100,7 +106,7 @@ impl<T: fmt::Debug, M: ?Sized> fmt::Debug for Arg<'_, T, M> {
 /// |---|---|
 /// | a [`KernelArg`] | its own type |
 /// | [`Arg`]`(pointer, &owner)` | the type of the pointer |
-/// | `&`[`DeviceBuf<T>`](crate::DeviceBuf), [`DeviceSlice<T>`](crate::DeviceSlice), `&mut DeviceBuf<T>`, [`DeviceSliceMut<T>`](crate::DeviceSliceMut) | [`DevicePtr<T>`]; `S` is a stream |
+/// | `&`[`DeviceBuf<T>`](crate::DeviceBuf), [`DeviceSlice<T>`](crate::DeviceSlice), `&mut DeviceBuf<T>`, [`DeviceSliceMut<T>`](crate::DeviceSliceMut) | [`DevicePtr<T>`]; `S` implements [`AsStream`](crate::stream::AsStream) |
 /// | [`In`](super::In)`(&[T])`, [`Out`](super::Out)`(&mut [T])`, [`InOut`](super::InOut)`(&mut [T])` | [`DevicePtr<T>`]; `S` is [`Stream`](crate::Stream) |
 ///
 /// An [untyped](crate::Function::with) launch takes [`&PackedArgs`](PackedArgs). Sealed: other types cannot implement it.
@@ -135,8 +141,8 @@ pub(super) mod sealed {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` is no argument of a launch on a `{S}`",
         label = "not an argument of a launch",
-        note = "an argument is a `KernelArg`, `Arg(pointer, &owner)`, or on a `Stream` also `In(&..)`, `Out(&mut ..)` or \
-                `InOut(&mut ..)`"
+        note = "an argument is a `KernelArg` or `Arg(pointer, &owner)`, on a stream also `&buffer` or `&mut buffer`, and on a \
+                `Stream` also `In(&..)`, `Out(&mut ..)` or `InOut(&mut ..)`"
     )]
     pub trait LaunchArg<S: ?Sized> {
         type Parameter: KernelArg;

@@ -63,13 +63,14 @@ pub(super) fn explanation(name: &str, kernels: &[Box<str>]) -> String {
         }
     }
     if kernels.is_empty() {
-        return ". There is no kernel in the program: a __device__ function is none (declare it __global__), and a \
-                template is one only for arguments that are named: add `name<...>` by `Program::name_expression`"
+        return ". There is no kernel in the program. A __device__ function is not a kernel: declare it __global__. A \
+                template becomes a kernel only through an instance: add one such as `name<float>` by \
+                `Program::name_expression`"
             .to_owned();
     }
     format!(
-        ". The kernels are {}: look one of these up. A __device__ function is none, and a template is one only for \
-         arguments that are named by `Program::name_expression`",
+        ". The kernels are {}: look one of these up. A __device__ function is not a kernel. A template becomes a kernel only \
+         through an instance that `Program::name_expression` names",
         list(&kernels)
     )
 }

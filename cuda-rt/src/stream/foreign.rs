@@ -45,6 +45,8 @@ impl StreamInfo {
     ///   no context is current.
     /// - [`Code::StreamCaptureUnsupported`](crate::error::Code::StreamCaptureUnsupported): the stream is being
     ///   captured. The failure invalidates the capture.
+    /// - [`Code::StreamCaptureImplicit`](crate::error::Code::StreamCaptureImplicit): `raw` is a handle of the legacy
+    ///   stream, and a blocking stream of the context is being captured. The failure invalidates the capture.
     ///
     /// # Safety
     ///

@@ -74,7 +74,7 @@ fn a_mangled_name_is_pointed_out() {
          kernel extern \"C\", or look `_ZN8geometry5scaleEPfi` up"
     );
     let error = module.function("helper").unwrap_err().to_string();
-    assert!(error.contains(": look one of these up. A __device__ function is none"), "{error}");
+    assert!(error.contains(": look one of these up. A __device__ function is not a kernel"), "{error}");
     assert!(module.function("_ZN8geometry5scaleEPfi").is_ok());
     assert!(module.function("plain").is_ok());
     let error = program("__device__ int f() { return 1; }")

@@ -108,7 +108,7 @@ pub struct MemPoolOptions {
 }
 
 impl MemPoolOptions {
-    /// Returns options without a limit and without sharing.
+    /// Returns options with the driver's own limit and without sharing.
     pub const fn new() -> Self {
         Self { handle_types: ShareableHandleTypes::NONE, max_bytes: 0 }
     }
@@ -120,7 +120,8 @@ impl MemPoolOptions {
         Self { handle_types: types, ..self }
     }
 
-    /// Sets the largest size of the pool, in bytes. 0 means no limit. Drivers before CUDA 12.2 refuse other values.
+    /// Sets the largest size of the pool, in bytes. If it is 0, the driver chooses the limit. Drivers before CUDA 12.2
+    /// refuse any other value.
     ///
     /// # Driver notes
     ///
@@ -165,7 +166,7 @@ impl MemPool {
         // SAFETY: `raw` is valid for a write, `properties` for a read.
         let created = unsafe { check!(cuMemPoolCreate(&raw mut raw, &raw const properties)) }
             .or_detail(&[Code::InvalidValue, Code::OutOfMemory], &|| {
-                format!("handle types {:#x}, at most {max_bytes} bytes", handle_types.bits())
+                format!("handle types {:#x}, max_bytes {max_bytes}", handle_types.bits())
             });
         made(created, !raw.is_null(), || MemPool::wrap(raw, device, Kind::Owned))
     }
@@ -198,7 +199,8 @@ impl MemPool {
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): other code has created the current pool, and may destroy
-    ///   it.
+    ///   it. This includes a pool of [`from_raw_with_owner`](MemPool::from_raw_with_owner) after
+    ///   [`make_current`](MemPool::make_current).
     /// - Same as [`MemPool::new`] on devices without pools.
     #[doc(alias("cuDeviceGetMemPool"))]
     pub fn current_of(device: Device) -> Result<MemPool> {
@@ -217,8 +219,8 @@ impl MemPool {
                     return Err(Error::invalid(
                         "memory pool",
                         format_args!(
-                            "the current one of device {} was made by other code, and nothing keeps it alive; make one current \
-                         by `MemPool::make_current`",
+                            "the current one of device {} was made by other code, which may destroy it; make a pool of this \
+                             crate current by `MemPool::make_current`",
                             device.as_raw()
                         ),
                     ));

@@ -110,8 +110,6 @@ pub(super) static ANSWERS: &[Answer] = &[
     (Symbol::cuGraphAddKernelNode, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
     (Symbol::cuGraphAddKernelNode_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "not measured: the kernel is of a library, whose variables find no memory in the context"),
     (Symbol::cuGraphAddKernelNode, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuGraphAddKernelNode_v2"),
-    (Symbol::cuGraphKernelNodeSetParams, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuGraphAddKernelNode_v2"),
-    (Symbol::cuGraphKernelNodeSetParams_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuGraphAddKernelNode_v2"),
     (Symbol::cuGraphExecKernelNodeSetParams, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuGraphAddKernelNode_v2"),
     (Symbol::cuGraphExecKernelNodeSetParams_v2, CUresult::CUDA_ERROR_OUT_OF_MEMORY, "as cuGraphAddKernelNode_v2"),
     (Symbol::cuGraphKernelNodeSetParams, CUresult::CUDA_ERROR_INVALID_CLUSTER_SIZE, "as cuGraphAddKernelNode_v2"),
