@@ -672,14 +672,20 @@ fn ends_soon(child: i32) -> bool {
     false
 }
 
+/// A stream of the first context, plain memory of the second one with sevens, and as much of the first one.
+fn plain_memory(first: &Context, second: &Context) -> (Stream, DeviceBuf<u32>, DeviceBuf<u32>) {
+    let (home, far) = (Stream::new(first).unwrap(), Stream::new(second).unwrap());
+    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
+    let copied = DeviceBuf::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    (home, source, copied)
+}
+
 #[test]
 fn access_stays_under_copies_of_graphs() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
-    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
-    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    let (home, source, mut copied) = plain_memory(&first, &second);
     first.enable_peer_access(&second).unwrap();
     let mut graph = Graph::new(&first).unwrap();
     graph.copy(&[], &mut copied, &source).unwrap();
@@ -744,9 +750,7 @@ fn access_stays_after_a_launch_whose_end_is_unknown() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
-    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
-    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    let (home, source, mut copied) = plain_memory(&first, &second);
     first.enable_peer_access(&second).unwrap();
     let mut graph = Graph::new(&first).unwrap();
     graph.copy(&[], &mut copied, &source).unwrap();
@@ -773,9 +777,7 @@ fn launches_wait_for_disabled_access_without_locks() {
     let _alone = alone();
     let (machine, _entered) = machine(Config::default());
     let (first, second) = pair();
-    let (home, far) = (Stream::new(&first).unwrap(), Stream::new(&second).unwrap());
-    let source = DeviceBuf::from_host_in(&far, &[7_u32; 1000], MemorySource::Plain).unwrap();
-    let mut copied = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
+    let (home, source, mut copied) = plain_memory(&first, &second);
     let mut own = DeviceBuf::<u32>::zeroed_in(&home, 1000, MemorySource::Plain).unwrap();
     first.enable_peer_access(&second).unwrap();
     let mut between = Graph::new(&first).unwrap();
