@@ -15,10 +15,16 @@ fn main() {
     use cuda_sys::CUresult;
 
     // As the test harness prints it, for scripts that count.
-    println!("\nrunning 1 test");
-    if std::env::var("CUDA_DRIVER").as_deref() != Ok("real") {
-        layer::install();
+    println!("\nrunning 3 tests");
+    // This process has not used the driver yet.
+    for (name, test) in [
+        ("forks_are_noticed_beside_other_code", beside_other_code as fn()),
+        ("log_functions_initialise_the_driver", with_a_log_function),
+    ] {
+        in_child(test);
+        println!("test {name} ... ok");
     }
+    install();
     let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
     let guarded = context.clone();
     let stream = Stream::new(&context).unwrap();
@@ -63,10 +69,7 @@ fn main() {
         // SAFETY: the child ends here, without the parent's exit handlers.
         unsafe { libc::_exit(7) };
     }
-    let mut status = 0;
-    // SAFETY: `status` is valid for a write.
-    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
-    assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "the child ended with {status:#x}");
+    assert_passed(child);
 
     // The parent's objects have not changed.
     assert_eq!(buffer.to_vec().unwrap(), [1, 2, 3]);
@@ -76,7 +79,78 @@ fn main() {
     drop((of_pool, mapped));
     drop(entered);
     shown_while_forking(&stream.finished().unwrap());
-    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored");
+    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 3 passed; 0 failed; 0 ignored");
+}
+
+/// Installs the driver of the test.
+#[cfg(unix)]
+fn install() {
+    if std::env::var("CUDA_DRIVER").as_deref() != Ok("real") {
+        layer::install();
+    }
+}
+
+/// Runs a function in a child, and checks that it does not panic.
+#[cfg(unix)]
+fn in_child(function: impl FnOnce()) {
+    // SAFETY: there is a single thread, so the child can do what a program can do.
+    let child = unsafe { libc::fork() };
+    assert!(child >= 0, "fork failed");
+    if child == 0 {
+        let has_passed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(function)).is_ok();
+        // SAFETY: the child ends here, without the parent's exit handlers.
+        unsafe { libc::_exit(if has_passed { 7 } else { 8 }) };
+    }
+    assert_passed(child);
+}
+
+/// Waits for a child, and checks that it has exited with 7.
+#[cfg(unix)]
+fn assert_passed(child: libc::pid_t) {
+    let mut status = 0;
+    // SAFETY: `status` is valid for a write.
+    assert_eq!(unsafe { libc::waitpid(child, &raw mut status, 0) }, child);
+    assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "the child ended with {status:#x}");
+}
+
+/// Uses a context of other code, which has also initialised the driver, and forks.
+#[cfg(unix)]
+fn beside_other_code() {
+    use cuda_rt::{Context, Event, Stream, error::Code};
+
+    install();
+    let mut raw = core::ptr::null_mut();
+    // SAFETY: no flags.
+    assert!(unsafe { cuda_sys::cuInit(0) }.is_success());
+    // SAFETY: `raw` is valid for a write.
+    assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, 0) }.is_success());
+    // SAFETY: the context was retained above.
+    assert!(unsafe { cuda_sys::cuCtxSetCurrent(raw) }.is_success());
+    let context = Context::current().unwrap().unwrap();
+    let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
+    event.record(&stream).unwrap();
+    in_child(|| {
+        layer::IN_CHILD.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(event.is_done().unwrap_err().code(), Some(Code::NotInitialized));
+        assert_eq!(stream.is_done().unwrap_err().code(), Some(Code::NotInitialized));
+        drop((event, stream, context));
+    });
+}
+
+/// Registers a function before all other calls, and forks.
+#[cfg(unix)]
+fn with_a_log_function() {
+    use cuda_rt::error::{Code, ErrorKind};
+    use cuda_rt::{Device, error_log};
+
+    install();
+    match error_log::on_message(|_, _| ()) {
+        Err(error) => assert_eq!(error.kind(), ErrorKind::FunctionMissing, "{error}"),
+        Ok(_guard) => in_child(|| {
+            layer::IN_CHILD.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert_eq!(Device::get(0).unwrap_err().code(), Some(Code::NotInitialized));
+        }),
+    }
 }
 
 /// Forks while another thread shows a future, and shows the future in the child.

@@ -50,6 +50,7 @@ use cuda_sys::{
     CUcheckpointGpuPair, CUcheckpointLockArgs, CUcheckpointOperationHandle, CUcheckpointRestoreArgs,
     CUdeviceptr, CUprocessState_enum as State, CUstream, Symbol,
 };
+use std::path::Path;
 
 /// A process that uses CUDA, named by its number. A plain value: the process may have ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -309,10 +310,15 @@ impl Process {
 
     /// Refuses this process: its threads could use memory that the driver moves.
     fn refuse_own(self, call: Symbol) -> Result<()> {
-        if self != Process::current() {
+        if self != Process::current() && !self.is_own_thread() {
             return Ok(());
         }
         Err(Error::invalid_for(call, format_args!("process {} is this one; name another process", self.0)))
+    }
+
+    /// Returns whether the number is that of a thread of this process. The system accepts it in place of the process.
+    fn is_own_thread(self) -> bool {
+        cfg!(target_os = "linux") && Path::new("/proc/self/task").join(self.0.to_string()).exists()
     }
 
     fn restore_to(self, moved: &[(Uuid, Uuid)], info: *mut *mut CUcheckpointCustomStorageInfo) -> Result<()> {

@@ -30,6 +30,7 @@
 
 #![allow(unsafe_code)]
 
+use crate::driver::ensure_init;
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, ensure_not_forked, made};
 use crate::text::c_string;
@@ -95,6 +96,7 @@ type Function = dyn Fn(LogLevel, &str) + Send + Sync;
 static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 
 /// Registers a function that the driver calls for each message of its log. Wraps `cuLogsRegisterCallback`. Since CUDA 12.9.
+/// Initialises the driver, which logs nothing before.
 ///
 /// The driver calls the function within the call that fails, on the thread of that call. Only one thread at a time runs such a
 /// function: other threads wait in their failed calls. A panic goes to the [drop hook](crate::handle::set_drop_hook).
@@ -114,7 +116,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 ///
 /// # Errors
 ///
-/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
+/// - The driver cannot be initialised. See [`init`](crate::init).
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
 /// - [`Code::NotInitialized`]: the process is the child of a fork.
 /// - The driver refuses the function.
@@ -132,6 +134,7 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("log function");
 /// ```
 #[doc(alias = "cuLogsRegisterCallback")]
 pub fn on_message(function: impl Fn(LogLevel, &str) + Send + Sync + 'static) -> Result<LogGuard> {
+    ensure_init()?;
     ensure_not_forked(Symbol::cuLogsRegisterCallback)?;
     let function = FUNCTIONS.add(Arc::new(function));
     let (mut raw, data) = (null_mut(), function.data());

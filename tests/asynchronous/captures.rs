@@ -2,13 +2,17 @@
 
 #![allow(unsafe_code)]
 
+use crate::busy::Busy;
+use crate::executors::{counting, poll};
 use crate::{alone, apart, is_since};
+use cuda_rt::completion::WakeBy;
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::stream::expect_foreign_captures;
 use cuda_rt::{DeviceBuf, Event, Stream};
 use cuda_suite::{context, skip, stream};
 use cuda_sys::*;
 use std::ptr::null_mut;
+use std::time::Duration;
 
 const GLOBAL: CUstreamCaptureMode = CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_GLOBAL;
 
@@ -114,4 +118,22 @@ fn context_waits_for_no_event_of_a_capture() {
         end(&captured);
         assert_eq!(waited.unwrap_err().code(), Some(Code::CapturedEvent));
     }
+}
+
+#[test]
+fn threads_of_this_crate_disturb_no_capture() {
+    apart("captures::threads_of_this_crate_disturb_no_capture", || {
+        let (stream, other) = (stream(), stream());
+        let busy = Busy::new(&stream);
+        let mut finished = stream.finished().unwrap().wake_by(WakeBy::Polling);
+        let (_, waker) = counting();
+        // The thread that polls begins.
+        assert!(poll(&mut finished, &waker).is_pending());
+        // Nothing announces this capture. One of this crate may also begin between the thread's check and its query.
+        let Some(()) = begin(&other, GLOBAL) else { skip!("this driver cannot capture") };
+        std::thread::sleep(Duration::from_millis(20));
+        assert!(end(&other));
+        busy.go();
+        assert_eq!(pollster::block_on(finished), Ok(()));
+    });
 }

@@ -143,7 +143,15 @@ fn custom_storage_came_with_13_4() {
         }
         assert_eq!(complete().unwrap_err().kind(), ErrorKind::InvalidArgument);
         own.lock(None).unwrap();
-        let outcomes = [own.checkpoint_to_custom_storage(), own.restore_from_custom_storage(&[])];
+        let mut outcomes = vec![own.checkpoint_to_custom_storage(), own.restore_from_custom_storage(&[])];
+        #[cfg(target_os = "linux")]
+        {
+            // Another thread than the first one of the process.
+            let thread = std::fs::read_link("/proc/thread-self").unwrap();
+            let number = thread.file_name().unwrap().to_str().unwrap().parse().unwrap();
+            assert_ne!(Process::from_id(number), own);
+            outcomes.push(Process::from_id(number).checkpoint_to_custom_storage());
+        }
         for outcome in outcomes {
             let refused = outcome.unwrap_err();
             assert_eq!(refused.kind(), ErrorKind::InvalidArgument);

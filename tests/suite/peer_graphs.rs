@@ -4,7 +4,7 @@
 
 use crate::alone_as;
 use cuda_suite::raw::{allocate, context, stream};
-use cuda_suite::{call, code, device, driver, second_device, skip};
+use cuda_suite::{Choice, call, code, device, driver, second_device, skip};
 use cuda_sys::*;
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -208,13 +208,15 @@ macro_rules! needs_devices {
     };
 }
 
-/// Runs a case that fails. The failure is that of all contexts.
+/// Runs a case that fails. The failure is that of all contexts. Hardware may answer the other one of two failures (fact V1186).
 fn fails(test: &str, (name, is_pooled, steps): Case, expected: CUresult) {
     alone_as(&format!("peer_graphs::{test}"), name, || {
         let devices = Devices::new(is_pooled).unwrap();
-        assert_eq!(devices.run(steps), expected, "{name}");
+        let result = devices.run(steps);
+        let is_other = driver() == Choice::Real && [LOST, FAULT].contains(&result);
+        assert!(result == expected || is_other, "{name}: {result}");
         call!(cuCtxSetCurrent(devices.peer));
-        assert_eq!(code!(cuCtxSynchronize()), expected, "{name}");
+        assert_eq!(code!(cuCtxSynchronize()), result, "{name}");
     });
 }
 

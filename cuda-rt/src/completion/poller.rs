@@ -9,7 +9,7 @@ use super::finished::Shared;
 use crate::context::{ask_if_alive, past_captures};
 use crate::error::{Code, Error, ErrorKind};
 use crate::event::Event;
-use crate::handle::{defer_drop, is_forked_child, is_inside, report};
+use crate::handle::{defer_drop, is_forked_child, is_inside, relax_this_thread, report};
 use core::mem::{ManuallyDrop, take, transmute};
 use core::time::Duration;
 use cuda_sys::Symbol;
@@ -106,6 +106,7 @@ impl Waiting {
 }
 
 fn run() {
+    relax_this_thread();
     let mut waiting: Vec<Waiting> = Vec::new();
     let mut next_long_round = Instant::now() + LONG;
     while let Some(added) = next(&waiting, next_long_round) {

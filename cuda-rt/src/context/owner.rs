@@ -116,8 +116,6 @@ fn look_for_other_code(device: Device) {
 impl Owned<Inner> {
     /// Completes the handle, on the device that the driver names.
     pub(super) fn on_its_device(self) -> Result<Context> {
-        // Other code may have initialised the driver: from here on this crate also notices forks.
-        ensure_init()?;
         let mut device = 0;
         {
             let _bound = CurrentContextGuard::new(self.raw, Symbol::cuCtxGetDevice)?;
@@ -129,6 +127,8 @@ impl Owned<Inner> {
 
     /// Queries the facts that later calls need.
     pub(super) fn on(mut self, device: Device) -> Result<Context> {
+        // Other code may have initialised the driver: from here on this crate also notices forks.
+        ensure_init()?;
         let driver = cuda_sys::driver()?;
         self.device = device;
         if driver.has(Symbol::cuCtxGetId) {

@@ -6,8 +6,11 @@ use super::capture_state::{expect_foreign_captures, strict_captures};
 use super::current_context::current;
 use super::{Context, ContextId, CurrentContextGuard, is_live};
 use crate::error::{Code, Error, Result};
-use crate::handle::{DeferredErrors, Quiet, ensure_not_in_host_function, is_forked_child, is_inside, report};
-use cuda_sys::{CUstreamCaptureMode, Symbol, cuThreadExchangeStreamCaptureMode};
+use crate::handle::{
+    DeferredErrors, Quiet, ensure_not_in_host_function, exchange_capture_mode, is_forked_child, is_inside,
+    report,
+};
+use cuda_sys::{CUstreamCaptureMode, Symbol};
 use std::sync::{PoisonError, RwLock};
 
 /// Guard under which this thread may release resources although a graph is being captured. The program's hook does not run.
@@ -22,8 +25,8 @@ impl RelaxedCaptureMode {
     #[inline]
     pub(crate) fn new() -> RelaxedCaptureMode {
         // If the previous mode is unknown, as after a failure, there is nothing to restore.
-        let before =
-            exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED).or_else(RelaxedCaptureMode::again);
+        let before = exchange_capture_mode(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)
+            .or_else(RelaxedCaptureMode::again);
         Quiet::begin();
         RelaxedCaptureMode { before }
     }
@@ -40,7 +43,7 @@ impl RelaxedCaptureMode {
 
     #[cold]
     fn again() -> Option<CUstreamCaptureMode> {
-        exchange(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)
+        exchange_capture_mode(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED)
     }
 }
 
@@ -48,7 +51,7 @@ impl Drop for RelaxedCaptureMode {
     #[inline]
     fn drop(&mut self) {
         if let Some(before) = self.before
-            && exchange(before).is_none()
+            && exchange_capture_mode(before).is_none()
         {
             put_back(before);
         }
@@ -65,20 +68,6 @@ fn put_back(mode: CUstreamCaptureMode) {
     if mode == wanted {
         report(outcome);
     }
-}
-
-/// Sets the thread's capture mode. Returns the previous mode, or `None` if the call failed or must not be made. Without an error
-/// value, to keep the code small.
-#[inline]
-fn exchange(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
-    if is_inside() {
-        return None;
-    }
-    let mut mode = wanted;
-    // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.
-    let exchanged = unsafe { cuThreadExchangeStreamCaptureMode(&raw mut mode) };
-    // A call that has done its own work may report an earlier failure.
-    (exchanged.is_success() || mode != wanted).then_some(mode)
 }
 
 /// Makes a call that a capture of other code may refuse, and that would invalidate such a capture. Changes the thread's capture

@@ -3,6 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::Device;
+use crate::driver::ensure_init;
 use crate::error::Result;
 use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, made};
 use core::ffi::c_void;
@@ -90,6 +91,7 @@ impl Device {
         self,
         function: impl Fn(Notification) + Send + Sync + 'static,
     ) -> Result<NotificationGuard> {
+        ensure_init()?;
         let function = FUNCTIONS.add(Arc::new(function));
         let (mut raw, data) = (null_mut(), function.data());
         // SAFETY: `raw` is valid for a write. `notify` may be called at any time, on any thread, with any data.

@@ -17,9 +17,11 @@
 
 use super::{GraphicsResource, RegisterFlags};
 use crate::context::{Context, ContextRequirement, CurrentContextGuard, different_contexts, release_in};
-use crate::error::{Code, OrDetail, Result};
+use crate::error::{Code, Error, OrDetail, Result};
 use crate::event::{Event, EventFlags};
-use crate::handle::{DriverHandle, Owned, Releasing, is_forked_child, made, report};
+use crate::handle::{
+    DriverHandle, Owned, Releasing, ensure_not_in_host_function, is_forked_child, made, report,
+};
 use crate::stream::Stream;
 use core::ffi::{c_int, c_uint};
 use core::fmt;
@@ -62,10 +64,19 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the resource is not of EGL.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): [`egl_image`](Self::egl_image) did not make the resource.
+    /// - [`Code::InvalidValue`]: the image has no such layer or level.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsResourceGetMappedEglFrame", "cudaGraphicsResourceGetMappedEglFrame"))]
     pub fn egl_frame(&self, layer: u32, level: u32) -> Result<CUeglFrame> {
+        ensure_not_in_host_function(Symbol::cuGraphicsResourceGetMappedEglFrame)?;
+        if !self.0.is_always_mapped {
+            let text = "the resource is not of EGL; register the image by `GraphicsResource::egl_image`";
+            return Err(Error::invalid_for(
+                Symbol::cuGraphicsResourceGetMappedEglFrame,
+                format_args!("{text}"),
+            ));
+        }
         frame_of(self.as_raw(), self.context(), layer, level)
     }
 }

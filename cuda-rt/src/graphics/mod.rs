@@ -223,7 +223,7 @@ impl GraphicsResource {
     ///
     /// # Safety
     ///
-    /// - `raw` is a resource that was registered in `context` and is not mapped. No other code unregisters it.
+    /// - `raw` is a resource that was registered in `context` and is not mapped. No other code unregisters it. It is not of EGL.
     /// - While the resource is mapped, no other code accesses the buffer or image: neither the graphics library nor CUDA through
     ///   another registration.
     /// - The buffer or image is not deleted, resized or redefined as long as the resource is registered.

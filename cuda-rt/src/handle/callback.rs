@@ -3,7 +3,7 @@
 //! The driver receives numbers in place of pointers. So a function that was dropped is not called, even if the driver calls late
 //! or unregistering fails.
 
-use super::{Inside, is_forked_child, report, watch_forks};
+use super::{Inside, is_forked_child, report};
 use crate::error::{Code, Error, Result};
 use crate::map::SortedMap;
 use core::ffi::c_void;
@@ -45,9 +45,8 @@ impl<F: ?Sized> Callbacks<F> {
         self.functions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores a function for the driver to call.
+    /// Stores a function for the driver to call. The driver is initialised.
     pub(crate) fn add(&'static self, function: Arc<F>) -> Callback<F> {
-        watch_forks();
         // Another thread may have held the lock when the process was forked. The driver would make no calls there.
         if is_forked_child() {
             return Callback { among: self, number: 0 };

@@ -8,6 +8,7 @@
 
 use super::fork::is_forked_child;
 use super::is_inside;
+use super::relax_this_thread;
 use super::report;
 use crate::error::Error;
 use core::mem::transmute;
@@ -81,6 +82,7 @@ fn queue() -> MutexGuard<'static, Queue> {
 }
 
 fn reap() {
+    relax_this_thread();
     while let Some(value) = next() {
         // The value may contain types whose destructors are not of this crate.
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| drop(value))) {

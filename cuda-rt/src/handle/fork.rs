@@ -21,13 +21,13 @@ const UNWATCHED: u8 = 2;
 /// The process ID at registration, where the system does not report forks.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
-/// Makes the system report forks from now on.
+/// Makes the system report forks from now on. The driver is initialised: in a child that is forked before, it works.
 pub(crate) fn watch_forks() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         if !register() {
             PROCESS.store(std::process::id(), Ordering::Relaxed);
-            STATE.store(UNWATCHED, Ordering::Relaxed);
+            STATE.store(UNWATCHED, Ordering::Release);
         }
     });
 }
@@ -36,7 +36,8 @@ pub(crate) fn watch_forks() {
 /// call or by `_Fork`, which run no fork handlers.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
-    let state = STATE.load(Ordering::Relaxed);
+    // A thread that finds `UNWATCHED` finds the process ID, too.
+    let state = STATE.load(Ordering::Acquire);
     state != HERE && is_forked(state)
 }
 

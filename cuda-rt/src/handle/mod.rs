@@ -16,6 +16,7 @@
 #![allow(unsafe_code)]
 
 mod callback;
+mod capture_mode;
 mod deferred_drop;
 mod fork;
 mod hook;
@@ -28,6 +29,7 @@ pub use hook::Hook;
 pub use report::set_drop_hook;
 
 pub(crate) use callback::{Callback, Callbacks, ensure_not_forked};
+pub(crate) use capture_mode::{exchange_capture_mode, relax_this_thread};
 pub(crate) use deferred_drop::{defer_drop, defer_drop_erased, must_defer};
 pub(crate) use fork::{is_forked_child, watch_forks};
 pub(crate) use hook::HookSlot;

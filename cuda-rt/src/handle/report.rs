@@ -1,14 +1,14 @@
 //! The drop hook, which receives failures that no call can return: failures of destructors and of host functions.
 
 use super::hook::{Hook, HookSlot};
-use super::{defer_drop, must_defer};
+use super::{defer_drop, is_forked_child, must_defer};
 use crate::error::{Code, Error, Result};
 use crate::map::SortedSet;
 use core::cell::{Cell, RefCell};
 use core::marker::PhantomData;
 use core::mem::ManuallyDrop;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
 type DropHook = dyn Fn(&Error) + Send + Sync;
 
@@ -172,6 +172,10 @@ fn print_once(error: &Error) {
     const MOST: usize = 64;
     static SEEN: Mutex<SortedSet<String>> = Mutex::new(SortedSet::new());
     let text = error.to_string();
+    // In the child of a fork, the thread that would unlock the mutex may not exist.
+    if is_forked_child() && matches!(SEEN.try_lock(), Err(TryLockError::WouldBlock)) {
+        return;
+    }
     let is_new = {
         let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
         seen.len() < MOST && seen.insert(text)

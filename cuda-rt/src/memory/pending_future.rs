@@ -93,8 +93,9 @@ impl<B> Future for PendingFuture<B> {
                         self.leave();
                         return Poll::Ready(Err(HandoverError::new(error, None)));
                     }
-                    self.copy = None;
                     let buffer = self.buffer.take().filter(|_| !self.is_fresh);
+                    // May drop the owner of the stream, which may panic. A later poll finds no buffer then.
+                    self.copy = None;
                     return Poll::Ready(Err(HandoverError::new(error, buffer)));
                 }
             }
