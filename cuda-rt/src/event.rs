@@ -206,8 +206,8 @@ impl Event {
 
     /// Returns the raw handle without destroying the event. The caller must destroy the event.
     ///
-    /// Graphs that [keep](crate::graph::Keep) the event keep it no longer: the caller must destroy the event after the last of
-    /// these graphs.
+    /// Graphs that [keep](crate::graph::Keep) the event keep its context alive, and no longer the event. The caller must destroy the
+    /// event after the last of these graphs.
     ///
     /// # Examples
     ///
@@ -220,7 +220,10 @@ impl Event {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     pub fn into_raw(self) -> CUevent {
-        self.0.into_inner().raw
+        let EventHandle { raw, mut keep, context, .. } = self.0.into_inner();
+        // Otherwise the context could end before the graphs.
+        keep.leave(context);
+        raw
     }
 
     /// Returns the raw handle. The caller must not destroy the event.

@@ -2,12 +2,14 @@
 
 #![allow(unsafe_code)] // the end of a context
 
+use crate::setup::is_since;
+use cuda_rt::context::ContextFlags;
 use cuda_rt::error::{Error, ErrorKind};
-use cuda_rt::graph::{CaptureOptions, Graph, GraphExec, HostCell, InstantiateOptions};
+use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell, InstantiateOptions};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
-use cuda_rt::{Context, Device, DeviceBuf, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, Event, Stream};
 use cuda_sim::{CallRecord, FaultRule, Machine};
-use cuda_suite::{Choice, apart, context, reports, second_device, skip, stream};
+use cuda_suite::{Choice, apart, context, device, reports, second_device, skip, stream};
 use cuda_sys::{CUresult, Symbol};
 
 /// A device whose primary context a test resets.
@@ -163,4 +165,23 @@ fn launch_with_a_lost_home_is_refused() {
         let told = reports(|| drop((program, graph, there, lost)));
         assert!(told.iter().all(|told| told.starts_with("context: other code has reset")), "{told:?}");
     });
+}
+
+#[test]
+fn context_of_a_raw_event_outlives_the_graph() {
+    if !is_since(11, 1) {
+        skip!("event nodes need CUDA 11.1");
+    }
+    let other = Context::new(device(), ContextFlags::default()).unwrap();
+    let raw = other.as_raw();
+    let event = Event::new(&other).unwrap();
+    let mut graph = Graph::new(&context()).unwrap();
+    graph.event_wait(&[], &event).unwrap();
+    let mut program = instantiate(&mut graph);
+    let _raw_event = event.into_raw();
+    drop(other);
+    program.launch(&stream()).unwrap();
+    let mut version = 0;
+    // SAFETY: `version` is valid for a write; the graph keeps the context alive.
+    assert!(unsafe { cuda_sys::cuCtxGetApiVersion(raw, &raw mut version) }.is_success());
 }

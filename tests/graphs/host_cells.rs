@@ -2,7 +2,7 @@
 
 use crate::setup::{capture, instantiate, is_since, place, words};
 use cuda_rt::error::ErrorKind;
-use cuda_rt::graph::{CaptureOptions, Graph, HostCell, InstantiateOptions};
+use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, HostCell, InstantiateOptions, SetNodes};
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf};
 use cuda_rt::stream::PerThreadStream;
 use cuda_rt::{PinnedBuf, Stream};
@@ -317,4 +317,32 @@ fn an_owner_that_a_launch_drops_may_lock() {
         assert!(has_locked.load(Ordering::SeqCst));
         assert_eq!(*cell.lock().unwrap(), [5; 4]);
     });
+}
+
+#[test]
+fn replaced_cell_waits_for_no_later_launch() {
+    let (_, stream) = place();
+    let (first, second) = (cell(&[0]), cell(&[0]));
+    let mut graph = Graph::new(&context()).unwrap();
+    let node = graph.host_with(&[], &first, |_| ()).unwrap();
+    let mut program = instantiate(&mut graph);
+    program.launch(&stream).unwrap();
+    let may_end = Arc::new(AtomicBool::new(false));
+    let is_over = Arc::new(AtomicBool::new(false));
+    let (seen, over) = (Arc::clone(&may_end), Arc::clone(&is_over));
+    program
+        .set_host_with(node, &second, move |_| {
+            let begun = std::time::Instant::now();
+            while !seen.load(Ordering::Acquire) && begun.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            over.store(true, Ordering::Release);
+        })
+        .unwrap();
+    program.launch(&stream).unwrap();
+    drop(first.lock().unwrap());
+    assert!(!is_over.load(Ordering::Acquire), "the lock has waited for the second launch");
+    may_end.store(true, Ordering::Release);
+    drop(second.lock().unwrap());
+    assert!(is_over.load(Ordering::Acquire));
 }

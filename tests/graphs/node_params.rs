@@ -7,9 +7,12 @@ use cuda_rt::graph::{AddNodes, AnyNode, CaptureOptions, EdgeData, Graph, NodePar
 use cuda_rt::memory::{AccessFlags, MemLocation, WriteValueFlags};
 use cuda_rt::module::Library;
 use cuda_rt::{Context, Event, Kernel, LaunchConfig, Stream};
-use cuda_suite::{context, skip};
-use cuda_sys::{CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult};
-use std::ptr::null_mut;
+use cuda_suite::{call, context, skip};
+use cuda_sys::{
+    CU_LAUNCH_PARAM_BUFFER_POINTER, CU_LAUNCH_PARAM_BUFFER_SIZE, CU_LAUNCH_PARAM_END, CUresult,
+    cuGraphAddChildGraphNode, cuGraphCreate, cuGraphDestroy,
+};
+use std::ptr::{null, null_mut};
 
 fn put(context: &Context) -> Kernel<Word> {
     kernel(&module(context), "put")
@@ -154,18 +157,25 @@ fn child_params_have_nodes_and_edges() {
 #[test]
 fn graphs_nested_too_deep_are_refused() {
     let context = context();
-    let mut graph = Graph::new(&context).unwrap();
-    let mut node = None;
-    for depth in 0..66 {
-        let mut outer = Graph::new(&context).unwrap();
-        node = Some(outer.child(&[], &mut graph).unwrap().any());
-        graph = outer;
-        // One graph is inside the first outer one.
-        if depth == 63 {
-            graph.node_params(node.unwrap()).unwrap();
+    let _current = context.enter().unwrap();
+    let nested = |depth: usize| {
+        let (mut raw, mut node) = (null_mut(), null_mut());
+        call!(cuGraphCreate(&raw mut raw, 0));
+        for _ in 0..depth {
+            let inner = raw;
+            call!(cuGraphCreate(&raw mut raw, 0));
+            call!(cuGraphAddChildGraphNode(&raw mut node, raw, null(), 0, inner));
+            call!(cuGraphDestroy(inner));
         }
-    }
-    let error = graph.node_params(node.unwrap()).unwrap_err();
+        // Other code may add nodes.
+        let mut graph = Graph::new(&context).unwrap();
+        call!(cuGraphAddChildGraphNode(&raw mut node, graph.as_raw().unwrap(), null(), 0, raw));
+        call!(cuGraphDestroy(raw));
+        let node = graph.nodes().unwrap()[0];
+        graph.node_params(node)
+    };
+    nested(63).unwrap();
+    let error = nested(64).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidArgument, "{error}");
 }
 

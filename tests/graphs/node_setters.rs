@@ -217,6 +217,13 @@ fn child_of_an_executable_is_changed() {
     changed.unwrap();
     program.launch(&stream).unwrap();
     assert_eq!(numbers.to_vec().unwrap(), [2]);
+    let mut larger = part(&mut numbers, 3);
+    larger.empty(&[]).unwrap();
+    let refused = program.set_child(child, &mut larger).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::GraphExecUpdateFailure));
+    numbers.as_slice_mut().fill(0).unwrap();
+    program.launch(&stream).unwrap();
+    assert_eq!(numbers.to_vec().unwrap(), [2], "a refusal changes nothing");
     assert_eq!(program.set_child(child, &mut whole).unwrap_err(), invalid("no child of itself"));
 }
 

@@ -3,14 +3,14 @@
 use crate::setup::{instantiate, is_since, kernel, module, place, words};
 use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, EdgeData, Graph, HostCell, SetNodes};
+use cuda_rt::graph::{AddNodes, CaptureOptions, EdgeData, Graph, HostCell, Nodes, SetNodes};
 use cuda_rt::launch::Arg;
 use cuda_rt::memory::{
     AccessSize, CopyDestination, CopySource, Memcpy3D, MemorySource, PhysicalMemory, PhysicalMemoryOptions,
     PitchedBuf, RegisterFlags, RegisteredBuf, WriteValueFlags,
 };
-use cuda_rt::{Context, DeviceBuf, Event, LaunchConfig, PinnedBuf, Stream};
-use cuda_suite::{context, device, invalid, second_device, skip};
+use cuda_rt::{Context, DeviceBuf, Event, LaunchConfig, PinnedBuf, Result, Stream};
+use cuda_suite::{context, device, invalid, second_device, skip, stream};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -464,4 +464,71 @@ fn removed_nodes_keep_nothing_alive() {
     graph.remove_node(node).unwrap();
     assert_eq!(Arc::strong_count(&value), 1, "a removed node keeps nothing");
     run(&mut graph, &stream);
+}
+
+/// Conformance fact V1190.
+#[test]
+fn graphs_inside_one_another_have_a_limit() {
+    const MOST: usize = 64;
+    let refusal = format!("{} graphs would be inside one another; at most {MOST} may be", MOST + 1);
+    let graph = || Graph::new(&context()).unwrap();
+    let deepest = |put: fn(&mut Graph, &mut Graph) -> Result<()>| {
+        let mut inner = graph();
+        for _ in 1..MOST {
+            let mut outer = graph();
+            put(&mut outer, &mut inner).unwrap();
+            inner = outer;
+        }
+        let error = put(&mut graph(), &mut inner).unwrap_err();
+        assert!(error.to_string().contains(&refusal), "{error}");
+        inner
+    };
+    let mut copied = deepest(|outer, inner| outer.child(&[], inner).map(drop));
+    let mut cloned = copied.try_clone().unwrap();
+    let captured = Graph::capture(&context(), CaptureOptions::new(), |c| c.child(&mut cloned).map(drop));
+    assert!(captured.unwrap_err().to_string().contains(&refusal));
+    instantiate(&mut copied).launch(&stream()).unwrap();
+    if is_since(12, 9) {
+        let mut moved = graph();
+        for _ in 1..MOST {
+            let mut outer = graph();
+            outer.child_moved(&[], moved).unwrap();
+            moved = outer;
+        }
+        let error = graph().child_moved(&[], moved).unwrap_err();
+        assert!(error.to_string().contains(&refusal), "{error}");
+    }
+    if is_since(12, 4) {
+        let (mut outermost, mut depth) = (graph(), 1);
+        let error = add_bodies(&mut outermost, &mut depth).unwrap_err();
+        assert!(error.to_string().contains(&refusal), "{error}");
+        assert_eq!(depth, MOST);
+    }
+}
+
+/// Adds a body, a body to this one, and so on.
+fn add_bodies(nodes: &mut impl AddNodes, depth: &mut usize) -> Result<()> {
+    let condition = nodes.condition(0)?;
+    nodes.if_(&[], condition, |body| add_within(body, depth)).map(drop)
+}
+
+fn add_within(body: &mut Nodes<'_>, depth: &mut usize) -> Result<()> {
+    *depth += 1;
+    add_bodies(body, depth)
+}
+
+/// Conformance fact V1191.
+#[test]
+fn bodies_of_a_node_have_a_limit() {
+    if !is_since(12, 8) {
+        skip!("nodes with many bodies need CUDA 12.8");
+    }
+    let mut graph = Graph::new(&context()).unwrap();
+    let condition = graph.condition(0).unwrap();
+    let error = graph.switch(&[], condition, u32::MAX, |_, _| Ok(())).unwrap_err();
+    assert!(error.to_string().contains("4294967295 bodies; at most 65536 are possible"), "{error}");
+    let mut graph = Graph::new(&context()).unwrap();
+    let condition = graph.condition(0).unwrap();
+    graph.switch(&[], condition, 3, |_, _| Ok(())).unwrap();
+    instantiate(&mut graph).launch(&stream()).unwrap();
 }

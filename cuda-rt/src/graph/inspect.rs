@@ -9,7 +9,7 @@ use super::node_params::{
     ConditionalNodeParams, KernelNodeParams, MemAllocNodeParams, NestedGraph, NodeParams, RawArguments,
 };
 use super::numbers::{ConditionalType, NodeType};
-use super::source::{lock, raw_edges_of, raw_nodes_of};
+use super::source::{MOST_NESTED, lock, raw_edges_of, raw_nodes_of};
 use crate::error::{Error, Result};
 use crate::launch::LaunchConfig;
 use crate::list::CollectVec;
@@ -23,9 +23,6 @@ use cuda_sys::{
     CUDA_MEM_ALLOC_NODE_PARAMS, CUDA_MEMCPY3D, CUDA_MEMSET_NODE_PARAMS, CUgraph, CUgraphNode,
     CUgraphNodeParams, CUgraphNodeType_enum, CUmemLocation, Symbol,
 };
-
-/// Largest number of nested graphs, so that the stack of the thread suffices.
-const MOST_NESTED: usize = 64;
 
 impl Graph {
     /// Returns the parameters of a node of any type. Wraps `cuGraphNodeGetType`, and the query function of the type.

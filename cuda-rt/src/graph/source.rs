@@ -74,6 +74,8 @@ pub(super) struct Source {
     pub(super) touched: Vec<(u32, Touched)>,
     /// The reason why only one executable graph, no clone and no copy as a child are allowed.
     pub(super) restriction: Option<&'static str>,
+    /// Number of graphs inside one another, below this one.
+    pub(super) depth: usize,
     /// The last use by an executable graph.
     lease: Option<Arc<Lease>>,
     state: State,
@@ -90,6 +92,19 @@ enum State {
     Recording,
     /// The state of the graph is unknown after a failure.
     Poisoned,
+}
+
+/// Limit of graphs inside one another. The driver calls itself for each, and overflows the stack of the thread at about 2000 (fact
+/// V1190).
+pub(super) const MOST_NESTED: usize = 64;
+
+/// Refuses graphs that are too deep inside one another. `call` is the driver function that would put them there.
+pub(super) fn refuse_deep(call: Symbol, depth: usize) -> Result<()> {
+    if depth <= MOST_NESTED {
+        return Ok(());
+    }
+    let text = format_args!("{depth} graphs would be inside one another; at most {MOST_NESTED} may be");
+    Err(Error::invalid_for(call, text))
 }
 
 /// A [`Source`] that a graph and its executable graphs share.
@@ -119,6 +134,7 @@ impl Source {
             cell_uses: Vec::new(),
             touched: Vec::new(),
             restriction: None,
+            depth: 0,
             lease: None,
             state: State::Usable,
             changes: 0,

@@ -33,6 +33,13 @@ impl KeepSlot {
         self.0.get().is_some()
     }
 
+    /// Leaves an object to the graphs that hold the handle, if there may be any.
+    pub(crate) fn leave<T: Send + 'static>(&mut self, object: T) {
+        if let Some(parking) = self.take() {
+            parking.park(Box::new(object));
+        }
+    }
+
     /// Takes out the handle's own share, if the object may be held.
     pub(super) fn take(&mut self) -> Option<Arc<Parking>> {
         self.0.take()

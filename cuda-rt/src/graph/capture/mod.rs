@@ -91,6 +91,8 @@ struct Recording {
     nodes: RefCell<NodeTable>,
     /// The reason why the graph is restricted, if it is.
     restriction: Cell<Option<&'static str>>,
+    /// Number of graphs inside one another, below the graph.
+    depth: Cell<usize>,
     /// True once there were branches.
     has_branches: Cell<bool>,
     /// True if the nodes exist already, and get new parameters.
@@ -117,6 +119,7 @@ impl Recording {
             touched: RefCell::default(),
             nodes: RefCell::new(nodes),
             restriction: Cell::new(None),
+            depth: Cell::new(0),
             has_branches: Cell::new(false),
             failure: RefCell::new(None),
             broken: RefCell::new(None),

@@ -7,7 +7,7 @@ use crate::context::different_contexts;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
-use crate::graph::source::lock;
+use crate::graph::source::{ensure_lockable, lock, refuse_deep};
 use crate::handle::Quiet;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
@@ -79,10 +79,15 @@ impl Capture<'_> {
         }
         // The hook may use the graph, and runs when the graph is not locked.
         let _quiet = Quiet::new();
+        ensure_lockable(CALL)?;
         let child = lock(graph.source());
         child.refuse_restricted("no use as a child")?;
         child.refuse_unordered()?;
+        // Below the graph of the capture.
+        let depth = child.depth + 1;
+        refuse_deep(CALL, depth + 1)?;
         let raw = child.raw()?;
+        self.recording.depth.update(|deepest| deepest.max(depth));
         self.recording.keep.borrow_mut().extend(&child.keep);
         let node = self.add_node(CALL, |parent, after| {
             let mut node = null_mut();

@@ -236,13 +236,14 @@ impl Graph {
         let may_be_gone = has_begun && graph.is_null();
         {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, depth, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok, may_be_gone, has_begun);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());
             source.restrict(restriction.get());
+            source.depth = source.depth.max(depth.get());
         }
         closure_first(outcome, ended)
     }
@@ -281,6 +282,7 @@ impl Recording {
         source.cell_uses = self.cell_uses.into_inner();
         source.touched = self.touched.into_inner();
         source.restriction = self.restriction.get();
+        source.depth = self.depth.get();
         Graph::over(source, context)
     }
 }

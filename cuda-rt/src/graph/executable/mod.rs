@@ -308,6 +308,8 @@ impl ExecHandle {
                 Ok(Some(Arc::clone(done)))
             }
             LastLaunch::On(stream) => {
+                // As above.
+                self.done = None;
                 let stream = stream.clone();
                 // The event would become a part of the capture.
                 refuse_capture(&stream, Symbol::cuEventRecord)?;

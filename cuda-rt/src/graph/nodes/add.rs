@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, GraphTag, Node};
-use crate::graph::source::{Shared, Source, lock};
+use crate::graph::source::{Shared, Source, lock, refuse_deep};
 use crate::list::CollectVec;
 use crate::map::SortedMap;
 use core::fmt;
@@ -191,6 +191,8 @@ impl To<'_> {
     ) -> Result<AnyNode> {
         let after = self.after(after);
         let call = params.add_call();
+        // The graph itself is one of its tags.
+        refuse_deep(call, self.tags.len() + uses.depth)?;
         let bound = self.context.bind(call)?;
         let mut locked = self.lock();
         let source = &mut *locked.source;

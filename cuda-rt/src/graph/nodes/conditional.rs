@@ -116,6 +116,9 @@ impl AddNode for ConditionalParams {
     }
 }
 
+/// Limit of the bodies of a node. The driver needs time and memory for each (fact V1191).
+const MOST_BODIES: u32 = 1 << 16;
+
 /// Adds a conditional node, and calls `build` for each body.
 pub(super) fn conditional(
     mut to: To<'_>,
@@ -128,6 +131,10 @@ pub(super) fn conditional(
         let text = "it belongs to another graph; call `condition` of the graph whose node uses it";
         return Err(Error::invalid("condition", format_args!("{text}")));
     }
+    if count > MOST_BODIES {
+        let text = format_args!("a node with {count} bodies; at most {MOST_BODIES} are possible");
+        return Err(Error::invalid_for(Symbol::cuGraphAddNode, text));
+    }
     let since = if kind == ConditionalType::SWITCH || kind == ConditionalType::IF && count > 1 {
         DriverVersion::new(12, 8)
     } else {
@@ -136,7 +143,8 @@ pub(super) fn conditional(
     ensure_since(Symbol::cuGraphAddNode, &format!("{kind} node with {count} bodies"), since)?;
     let (handle, context) = (condition.handle, to.context.clone());
     let mut params = ConditionalParams { handle, kind, count, context, bodies: Vec::new() };
-    let node = to.add_with(after, &mut params, Uses::default(), &mut |source, _| {
+    let uses = Uses { depth: 1, ..Uses::default() };
+    let node = to.add_with(after, &mut params, uses, &mut |source, _| {
         source.restrict(Some(CONDITIONAL_NODES));
     })?;
     let mut building = Building { to: &to, node: node.any(), body: None, is_complete: false };

@@ -18,6 +18,8 @@ pub(in crate::graph) struct Uses {
     /// The addresses of cells that only one node at a time may use: those that captures inside of the node use, and those
     /// without bytes.
     pub(in crate::graph) exclusive_cells: Vec<usize>,
+    /// Number of graphs inside one another in the node.
+    pub(in crate::graph) depth: usize,
 }
 
 /// Place of a new node: a graph, and the predecessors in it.

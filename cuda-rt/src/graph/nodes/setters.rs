@@ -409,6 +409,7 @@ pub(in crate::graph) fn has_changed_nothing(error: &Error) -> bool {
                 | Code::InvalidContext
                 | Code::NotSupported
                 | Code::NotPermitted
+                | Code::GraphExecUpdateFailure
         )
     )
 }
