@@ -63,7 +63,17 @@ const CUDA_SIM: Layers = Layers {
         &["config"],
         &["faults"],
         &["counts", "nvrtc_state", "reports"],
-        &["collections", "console", "decimal", "generated", "live", "panics", "sticky", "thread"],
+        &[
+            "collections",
+            "console",
+            "decimal",
+            "float_environment",
+            "generated",
+            "live",
+            "panics",
+            "sticky",
+            "thread",
+        ],
     ],
     shared: &[],
 };

@@ -217,6 +217,7 @@ mod driver;
 pub mod explore;
 pub mod external;
 mod faults;
+mod float_environment;
 mod generated;
 pub mod graphics;
 mod live;

@@ -10,6 +10,7 @@ use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules::{self, Needs};
 use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
 use crate::faults::{Current, Injected};
+use crate::float_environment::DefaultEnvironment;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,6 +62,7 @@ impl Inner {
 
     /// Runs one call on this machine: the body, the work that it queued or waits for, and the result.
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
+        let _environment = DefaultEnvironment::enter();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let mut state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
             // In the child of a fork, the thread that would unlock the process does not exist.

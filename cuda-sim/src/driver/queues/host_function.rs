@@ -12,6 +12,7 @@ use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call};
+use crate::float_environment;
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback};
@@ -136,7 +137,7 @@ pub(crate) fn is_in_call() -> bool {
 /// Runs a function of the program inside a driver call. The function cannot call the driver.
 pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
     IN_CALL.set(true);
-    let result = work();
+    let result = float_environment::in_program(work);
     IN_CALL.set(false);
     result
 }
@@ -144,7 +145,7 @@ pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
 /// Runs a function of the program, which can only query the driver.
 fn inside<R>(work: impl FnOnce() -> R) -> R {
     INSIDE.set(true);
-    let result = work();
+    let result = float_environment::in_program(work);
     INSIDE.set(false);
     result
 }
