@@ -134,11 +134,11 @@ pub(crate) fn is_in_call() -> bool {
     IN_CALL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Runs a function of the program inside a driver call. The function cannot call the driver.
+/// Runs a function of the program inside a driver call. The function may call the driver (measured).
 pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
-    IN_CALL.set(true);
+    let outside = IN_CALL.replace(true);
     let result = float_environment::in_program(work);
-    IN_CALL.set(false);
+    IN_CALL.set(outside);
     result
 }
 
