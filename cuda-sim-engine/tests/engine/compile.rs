@@ -397,7 +397,7 @@ fn outcome(target: &str, version: &str, text: &str) -> String {
         ".version {version}\n.target {target}\n.address_size 64\n.entry k()\n{{ .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .f32 %f<8>;\n\
          .reg .b16 %h<4>; .reg .pred %p<2>; .shared .align 128 .b8 tile[256]; .shared .align 8 .b64 gate;\n{text}\nret; }}\n"
     );
-    let compute_capability = if target == "sm_100" { (10, 0) } else { TARGET.compute_capability };
+    let compute_capability = if target.starts_with("sm_100") { (10, 0) } else { TARGET.compute_capability };
     match Program::compile(source.as_bytes(), &Target { compute_capability, ..TARGET }) {
         Ok(program) => program.kernels()[0].unsupported().unwrap_or_default().to_owned(),
         Err(error) => error.log,
@@ -462,12 +462,17 @@ fn lacking_instruction_is_named() {
         ("max.xorsign.abs.f32 %f0, %f1, %f2, %f3;", "Illegal modifier '.xorsign' for instruction 'max'"),
         ("max.abs.f32 %f0, %f1, %f2;", "Modifier '.abs' requires modifier '.xorsign'"),
         ("add.rn.f32x2 %rd0, %rd1, %rd2;", ""),
+        (
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [tile], [gate];",
+            "",
+        ),
     ] {
         let said = outcome("sm_100", "9.0", text);
         let is_lacking = said.contains("is not supported") && !said.contains("aborted due to errors");
         assert_eq!(is_lacking, refusal.is_empty(), "{text}: {said}");
         assert!(said.contains(refusal), "{text}: {said}");
     }
+    assert!(outcome("sm_100a", "9.0", "tcgen05.wait::ld.sync.aligned;").contains("is not supported"));
     let said = outcome("sm_90", "9.0", "add.f32.f16 %f0, %h1, %f2;");
     assert!(said.contains("Feature 'add.f32.f16' requires .target sm_100 or higher"), "{said}");
 }
