@@ -64,6 +64,7 @@ const CUDA_SIM: Layers = Layers {
         &["faults"],
         &["counts", "nvrtc_state", "reports"],
         &[
+            "cancellation",
             "collections",
             "console",
             "decimal",

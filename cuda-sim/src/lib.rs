@@ -208,6 +208,7 @@
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod cancellation;
 mod collections;
 mod config;
 mod console;

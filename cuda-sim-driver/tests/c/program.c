@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define CHECK(call) check((call), #call, __LINE__)
 #define EXPECT(condition) expect((condition), #condition, __LINE__)
@@ -277,8 +278,40 @@ static void float_environment(void) {
     CHECK(cuEventDestroy(end));
     CHECK(cuModuleUnload(module));
 }
+
+static void *synchronize(void *stream) {
+    CHECK(cuCtxSetCurrent(context));
+    CHECK(cuStreamSynchronize((CUstream)stream));
+    pthread_testcancel();
+    return NULL;
+}
+
+/* A thread that waits in the driver is cancelled after the wait. */
+static void cancellation(void) {
+    const struct timespec some_time = {0, 50000000};
+    volatile unsigned *word;
+    CUstream stream;
+    pthread_t thread;
+    void *result, *place;
+    CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CHECK(cuMemAllocHost(&place, sizeof *word));
+    word = place;
+    *word = 0;
+    CHECK(cuStreamWaitValue32(stream, (CUdeviceptr)place, 1, CU_STREAM_WAIT_VALUE_EQ));
+    EXPECT(pthread_create(&thread, NULL, synchronize, stream) == 0);
+    nanosleep(&some_time, NULL);
+    EXPECT(pthread_cancel(thread) == 0);
+    nanosleep(&some_time, NULL);
+    *word = 1;
+    EXPECT(pthread_join(thread, &result) == 0);
+    EXPECT(result == PTHREAD_CANCELED);
+    CHECK(cuCtxSynchronize());
+    CHECK(cuMemFreeHost(place));
+    CHECK(cuStreamDestroy(stream));
+}
 #else
 static void float_environment(void) {}
+static void cancellation(void) {}
 #endif
 
 int main(void) {
@@ -301,6 +334,7 @@ int main(void) {
     default_stream();
     addresses();
     float_environment();
+    cancellation();
     CHECK(cuModuleUnload(module));
     CHECK(cuDevicePrimaryCtxRelease(device));
     puts("all as it should be");

@@ -1,6 +1,7 @@
 //! The path of every call: the lock, faults, requirements, the body, the work that the call waits for, and its result.
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
+use crate::cancellation::Uncancelled;
 use crate::console;
 use crate::driver::call_site::CallSite;
 use crate::driver::operations::{OpId, TURN_STEPS};
@@ -421,6 +422,7 @@ fn ends_contexts(symbol: Symbol) -> bool {
 
 /// Runs one call of the program on the machine that the thread has entered.
 pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
+    let _uncancelled = Uncancelled::enter();
     if host_function::is_in_call() && ends_contexts(symbol) {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
