@@ -72,7 +72,7 @@ fn compile_source(source: &Path, name: &str, options: &[&str]) -> Result<PathBuf
         .arg(source)
         .arg("-L")
         .arg(folder())
-        .args(["-lcuda", "-lpthread", "-o"])
+        .args(["-lcuda", "-lpthread", "-lm", "-o"])
         .arg(&program)
         .output()
         .unwrap();

@@ -197,8 +197,8 @@
 //! If a kernel uses a PTX instruction that the engine lacks, its launch returns `CUDA_ERROR_NOT_SUPPORTED`, and the
 //! standard error names the instruction and its line. Some instructions are found to be unsupported only when they run,
 //! for example a texture instruction for another kind of texture. The next call then reports the failure, and the
-//! context is lost as after a fault. `conformance/families.tsv` in the repository lists the families of instructions
-//! that the engine has.
+//! context is lost as after a fault. The README of this crate lists the families of instructions that the engine lacks,
+//! for example `wgmma`. `conformance/families.tsv` in the repository lists those that it has.
 //!
 //! # Output of kernels
 //!
@@ -208,6 +208,7 @@
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod cancellation;
 mod collections;
 mod config;
 mod console;
@@ -217,6 +218,7 @@ mod driver;
 pub mod explore;
 pub mod external;
 mod faults;
+mod float_environment;
 mod generated;
 pub mod graphics;
 mod live;

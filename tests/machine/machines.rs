@@ -3,9 +3,12 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
+use core::cell::{Cell, RefCell};
 use core::ffi::c_void;
 use cuda_sim::{Config, FaultRule, HandleReuse, Machine, MachineGuard, PeerLink, Peers, Profile, Schedule};
-use cuda_suite::raw::{allocate, characters, context, launch, machine, page_locked, read, stream};
+use cuda_suite::raw::{
+    allocate, characters, context, launch, machine, page_locked, read, stream, try_launch,
+};
 use cuda_suite::{call, code, not_for_host};
 use cuda_sys::*;
 use std::ptr::{null, null_mut, with_exposed_provenance_mut};
@@ -441,6 +444,42 @@ fn block_size_function_can_use_the_machine() {
     assert_eq!(best(no_memory), (OK, grid, block));
     assert_eq!(LIVE.load(Ordering::Relaxed), 1);
     assert_eq!(best(reset), (CUresult::CUDA_ERROR_DEINITIALIZED, 0, 0));
+}
+
+/// As conformance fact V519 says. Hardware crashes where the context is destroyed.
+#[test]
+fn block_size_function_can_call_the_driver() {
+    thread_local! {
+        static CODES: RefCell<Vec<Vec<CUresult>>> = const { RefCell::new(Vec::new()) };
+        static IS_INSIDE: Cell<bool> = const { Cell::new(false) };
+        static PUT: Cell<CUfunction> = const { Cell::new(null_mut()) };
+    }
+    fn ask() -> CUresult {
+        let (mut grid, mut block, size): (_, _, CUoccupancyB2DSize) = (0, 0, Some(calls));
+        code!(cuOccupancyMaxPotentialBlockSize(&raw mut grid, &raw mut block, PUT.get(), size, 0, 0))
+    }
+    extern "C" fn calls(_: i32) -> usize {
+        let (mut current, mut memory) = (null_mut(), 0);
+        let mut codes = vec![code!(cuCtxGetCurrent(&raw mut current))];
+        codes.push(code!(cuMemAlloc_v2(&raw mut memory, 4)));
+        codes.push(try_launch(PUT.get(), 1, null_mut(), &[memory, 1]));
+        codes.push(code!(cuCtxSynchronize()));
+        codes.push(if IS_INSIDE.replace(true) { OK } else { ask() });
+        codes.push(code!(cuMemFree_v2(memory)));
+        codes.push(code!(cuCtxDestroy_v2(current)));
+        CODES.with_borrow_mut(|all| all.push(codes));
+        0
+    }
+    let (_, _entered) = machine(Config::default());
+    let context = context(0);
+    PUT.set(function(c"put"));
+    assert_eq!(ask(), OK);
+    let codes = CODES.take();
+    assert!(codes.len() >= 2);
+    for codes in codes {
+        assert_eq!(codes, [OK, OK, OK, OK, OK, OK, CUresult::CUDA_ERROR_NOT_PERMITTED]);
+    }
+    call!(cuCtxDestroy_v2(context));
 }
 
 #[test]

@@ -14,3 +14,4 @@ mod peer_textures;
 mod peer_topologies;
 mod pools_and_ranges;
 mod work_between_devices;
+mod wrong_counts;

@@ -1333,6 +1333,27 @@ pub(crate) fn families() -> Vec<Family> {
         for action in ["", "launch_dependents", "wait", "both"] {
             forms.push(format!("{};", words(&["griddepcontrol", action])));
         }
+        for spaces in
+            ["global.shared::cta", "global.shared", "shared::cta.global", "global.global", "global", ""]
+        {
+            for order in ["tensormap::generic.release", "tensormap::generic.acquire", "release", ""] {
+                for scope in ["", "cta", "cluster", "gpu", "sys", "gl"] {
+                    for threads in ["sync.aligned", "aligned.sync", "sync", ""] {
+                        let opcode = words(&["tensormap.cp_fenceproxy", spaces, order, scope, threads]);
+                        for operands in [
+                            "[%u64_0], [%u64_1], 128",
+                            "[global], [shared], 128",
+                            "[%u64_0], [%u64_1], 64",
+                            "[%u64_0], [%u64_1]",
+                            "[shared], [global], 128",
+                            "%u64_0, [%u64_1], 128",
+                        ] {
+                            forms.push(format!("{opcode} {operands};"));
+                        }
+                    }
+                }
+            }
+        }
         add("together", forms);
     }
     // Vectors and moves.

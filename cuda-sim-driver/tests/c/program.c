@@ -1,11 +1,14 @@
 /* What a program in C does with the driver that it is linked with. It ends with 0 if all was as it should be.
  * Compiled for the per-thread default stream too. */
 
+#define _GNU_SOURCE
 #include <cuda.h>
+#include <fenv.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define CHECK(call) check((call), #call, __LINE__)
 #define EXPECT(condition) expect((condition), #condition, __LINE__)
@@ -172,6 +175,145 @@ static void addresses(void) {
     EXPECT(address == other && address != NULL);
 }
 
+#ifdef __linux__
+static const char *float_ptx =
+    ".version 6.4\n.target sm_50\n.address_size 64\n"
+    ".visible .entry floats(.param .u64 to) {\n"
+    "  .reg .b64 %a; .reg .f32 %x, %y; .reg .f64 %d;\n"
+    "  ld.param.u64 %a, [to]; ld.global.f32 %x, [%a]; ld.global.f64 %d, [%a+8];\n"
+    "  mul.rn.f32 %y, %x, 0f3E800000; st.global.f32 [%a+16], %y;\n"
+    "  div.rn.f32 %y, 0f3F800000, 0f40400000; st.global.f32 [%a+20], %y;\n"
+    "  fma.rn.f32 %y, %x, %x, 0f3F800000; st.global.f32 [%a+24], %y;\n"
+    "  mul.rn.f64 %d, %d, 0d3FE0000000000000; st.global.f64 [%a+32], %d;\n"
+    "  ret;\n}\n";
+
+static int upward_seen;
+
+static int rounds_upward(void) {
+    volatile float one = 1.0f, little = 1e-30f;
+    return one + little > one;
+}
+
+static void see_float_environment(void *data) {
+    (void)data;
+    upward_seen = rounds_upward();
+}
+
+static size_t shared_memory(int threads) {
+    (void)threads;
+    upward_seen = rounds_upward();
+    return 0;
+}
+
+static void read_floats(CUfunction floats, unsigned char results[40]) {
+    const float least = 1.17549435e-38f;
+    const double least_double = 2.2250738585072014e-308;
+    CUdeviceptr memory;
+    void *arguments[] = {&memory};
+    memset(results, 0, 40);
+    memcpy(results, &least, sizeof least);
+    memcpy(results + 8, &least_double, sizeof least_double);
+    CHECK(cuMemAlloc(&memory, 40));
+    CHECK(cuMemcpyHtoD(memory, results, 40));
+    CHECK(cuLaunchKernel(floats, 100, 1, 1, 1, 1, 1, 0, NULL, arguments, NULL));
+    CHECK(cuMemcpyDtoH(results, memory, 40));
+    CHECK(cuMemFree(memory));
+}
+
+/* The device ignores the floating-point environment of the host. Functions of the program have that of the program. */
+static void float_environment(void) {
+    unsigned char expected[40], results[40];
+    fenv_t before, flushing, after;
+    float milliseconds;
+    CUmodule module;
+    CUfunction floats;
+    CUevent start, end;
+    int blocks, threads;
+    CHECK(cuModuleLoadData(&module, float_ptx));
+    CHECK(cuModuleGetFunction(&floats, module, "floats"));
+    CHECK(cuEventCreate(&start, CU_EVENT_DEFAULT));
+    CHECK(cuEventCreate(&end, CU_EVENT_DEFAULT));
+    read_floats(floats, expected);
+    EXPECT(fegetenv(&before) == 0);
+
+    /* As `gcc -Ofast` does. */
+    flushing = before;
+#if defined __x86_64__
+    flushing.__mxcsr |= 0x8040;
+#elif defined __aarch64__
+    flushing.__fpcr |= 1 << 24;
+#endif
+    EXPECT(fesetenv(&flushing) == 0);
+    read_floats(floats, results);
+    EXPECT(fegetenv(&after) == 0);
+    EXPECT(memcmp(&after, &flushing, sizeof after) == 0);
+    EXPECT(fesetenv(&before) == 0);
+    EXPECT(memcmp(results, expected, sizeof results) == 0);
+
+    EXPECT(fesetround(FE_UPWARD) == 0);
+    read_floats(floats, results);
+    EXPECT(rounds_upward());
+    upward_seen = 0;
+    CHECK(cuOccupancyMaxPotentialBlockSize(&blocks, &threads, floats, shared_memory, 0, 0));
+    EXPECT(upward_seen);
+    upward_seen = 0;
+    CHECK(cuLaunchHostFunc(NULL, see_float_environment, NULL));
+    CHECK(cuCtxSynchronize());
+    EXPECT(upward_seen);
+    EXPECT(fesetround(FE_TONEAREST) == 0);
+    EXPECT(memcmp(results, expected, sizeof results) == 0);
+
+    feclearexcept(FE_ALL_EXCEPT);
+    read_floats(floats, results);
+    EXPECT(fetestexcept(FE_ALL_EXCEPT) == 0);
+    feenableexcept(FE_ALL_EXCEPT);
+    CHECK(cuEventRecord(start, NULL));
+    read_floats(floats, results);
+    CHECK(cuEventRecord(end, NULL));
+    CHECK(cuEventSynchronize(end));
+    CHECK(cuEventElapsedTime(&milliseconds, start, end));
+    fedisableexcept(FE_ALL_EXCEPT);
+    EXPECT(memcmp(results, expected, sizeof results) == 0);
+    CHECK(cuEventDestroy(start));
+    CHECK(cuEventDestroy(end));
+    CHECK(cuModuleUnload(module));
+}
+
+static void *synchronize(void *stream) {
+    CHECK(cuCtxSetCurrent(context));
+    CHECK(cuStreamSynchronize((CUstream)stream));
+    pthread_testcancel();
+    return NULL;
+}
+
+/* A thread that waits in the driver is cancelled after the wait. */
+static void cancellation(void) {
+    const struct timespec some_time = {0, 50000000};
+    volatile unsigned *word;
+    CUstream stream;
+    pthread_t thread;
+    void *result, *place;
+    CHECK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+    CHECK(cuMemAllocHost(&place, sizeof *word));
+    word = place;
+    *word = 0;
+    CHECK(cuStreamWaitValue32(stream, (CUdeviceptr)place, 1, CU_STREAM_WAIT_VALUE_EQ));
+    EXPECT(pthread_create(&thread, NULL, synchronize, stream) == 0);
+    nanosleep(&some_time, NULL);
+    EXPECT(pthread_cancel(thread) == 0);
+    nanosleep(&some_time, NULL);
+    *word = 1;
+    EXPECT(pthread_join(thread, &result) == 0);
+    EXPECT(result == PTHREAD_CANCELED);
+    CHECK(cuCtxSynchronize());
+    CHECK(cuMemFreeHost(place));
+    CHECK(cuStreamDestroy(stream));
+}
+#else
+static void float_environment(void) {}
+static void cancellation(void) {}
+#endif
+
 int main(void) {
     CUdevice device;
     CUmodule module;
@@ -191,6 +333,8 @@ int main(void) {
     prints();
     default_stream();
     addresses();
+    float_environment();
+    cancellation();
     CHECK(cuModuleUnload(module));
     CHECK(cuDevicePrimaryCtxRelease(device));
     puts("all as it should be");

@@ -57,6 +57,11 @@ impl<'s> Lowerer<'_, 's> {
                     None => Err(instruction.bad_types()),
                 }
             }
+            [Scalar::F32, half @ (Scalar::F16 | Scalar::Bf16)]
+                if matches!(instruction.tree.opcode, "add" | "sub" | "fma") =>
+            {
+                self.mixed_formats(instruction, *half)
+            }
             _ => Err(instruction.bad_types()),
         }
     }

@@ -110,6 +110,11 @@ impl<'s> Lowerer<'_, 's> {
             }
             "min" | "max" => {
                 instruction.no_rounding()?;
+                if single && instruction.tree.operands.len() == 4 {
+                    self.requires(&format!("{opcode}.f32 with 3 input operands"), (8, 8), 100)?;
+                    instruction.only(Flags::of(&[Flag::Ftz, Flag::Nan, Flag::Abs]))?;
+                    return Err(Stop::Unsupported("three sources"));
+                }
                 let flags = match kind {
                     FloatKind::F64 => Flags::default(),
                     _ if is_brain(kind) => Flags::of(&[Flag::Nan, Flag::XorSign, Flag::Abs]),
@@ -127,10 +132,6 @@ impl<'s> Lowerer<'_, 's> {
                             return Err(Stop::Error(text));
                         }
                     }
-                }
-                if single && instruction.tree.operands.len() == 4 {
-                    self.requires("3-input min/max", (8, 8), 100)?;
-                    return Err(Stop::Unsupported("three sources"));
                 }
                 let (nan, magnitudes) = (instruction.has(Flag::Nan), instruction.has(Flag::XorSign));
                 let operation = match (opcode, magnitudes) {
@@ -152,6 +153,29 @@ impl<'s> Lowerer<'_, 's> {
             }
             _ => Err(instruction.bad_types()),
         }
+    }
+
+    /// Checks arithmetic of single precision on 16-bit numbers, which the engine does not have.
+    pub(super) fn mixed_formats(&mut self, instruction: &Instruction<'_, 's>, half: Scalar) -> Lowered<()> {
+        let opcode = instruction.tree.opcode;
+        self.requires(&format!("{opcode}.f32{}", half.name()), (8, 6), 100)?;
+        let rounding = instruction.rounding(&ROUNDINGS)?;
+        instruction.only(Flags::of(&[Flag::Sat]))?;
+        let (halves, single) = match instruction.tree.operands.as_slice() {
+            [_, a, c] if opcode != "fma" => (std::slice::from_ref(a), c),
+            [_, halves @ .., c] if opcode == "fma" && halves.len() == 2 => {
+                if rounding.is_none() {
+                    return Err(instruction.missing_rounding());
+                }
+                (halves, c)
+            }
+            _ => return Err(instruction.mismatch()),
+        };
+        for operand in halves {
+            self.source(instruction, operand, half)?;
+        }
+        self.source(instruction, single, Scalar::F32)?;
+        Err(Stop::Unsupported(""))
     }
 
     /// Returns whether `mad` of floating-point numbers needs no rounding modifier.

@@ -304,7 +304,7 @@ impl<'s> Lowerer<'_, 's> {
             return Err(Stop::Error("Multiple rounding modifiers specified".into()));
         }
         if instruction.words.repeated_space
-            && !matches!(tree.opcode, "cp" | "st" | "red" | "multimem" | "fence")
+            && !matches!(tree.opcode, "cp" | "st" | "red" | "multimem" | "fence" | "tensormap")
         {
             return Err(instruction.repeated_space());
         }

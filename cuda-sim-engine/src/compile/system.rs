@@ -20,6 +20,9 @@ impl<'s> Lowerer<'_, 's> {
             "createpolicy" => self.policy(instruction),
             "setmaxnreg" => self.register_count(instruction),
             "fns" => self.find_set(instruction),
+            "tensormap" if instruction.tree.modifiers.first() == Some(&"cp_fenceproxy") => {
+                self.tensor_map_copy(instruction)
+            }
             "tensormap" => {
                 self.accelerated(&instruction.name)?;
                 self.tensor_field(instruction)
@@ -30,7 +33,7 @@ impl<'s> Lowerer<'_, 's> {
                 Err(Stop::Unsupported(""))
             }
             "tcgen05" => {
-                self.requires_family(&instruction.name)?;
+                self.requires_instruction(&instruction.name, 100)?;
                 Err(Stop::Unsupported(""))
             }
             "clusterlaunchcontrol" => {
@@ -58,8 +61,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    fn requires_family(&self, name: &str) -> Lowered<()> {
-        if self.target < 100 {
+    pub(super) fn requires_instruction(&self, name: &str, target: u32) -> Lowered<()> {
+        if self.target < target {
             let target = &self.unit.target;
             return Err(Stop::Error(format!("Instruction '{name}' not supported on .target '{target}'")));
         }

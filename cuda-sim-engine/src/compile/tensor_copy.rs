@@ -9,7 +9,8 @@ use super::lowerer::{Lowered, Lowerer, Stop};
 use super::modifier_cursor::ModifierCursor;
 use super::operands::Fit;
 use crate::op::{
-    Address, ColdOp, NONE, Op, Slot, TensorAction, TensorCopy, TensorField, TensorFieldName, TensorReduction,
+    Address, BulkCopy, ColdOp, NONE, Op, Slot, TensorAction, TensorCopy, TensorField, TensorFieldName,
+    TensorReduction,
 };
 
 const GEOMETRIES: [&str; 5] = ["1d", "2d", "3d", "4d", "5d"];
@@ -202,6 +203,50 @@ impl<'s> Lowerer<'_, 's> {
         let value = self.source_place(instruction, value, scalar, Fit::Exact)?;
         self.cold(ColdOp::TensorField(TensorField { map, name: field, index, value }));
         // Later operations of this thread see the change without the fence that hardware requires.
+        self.emit(Op::Fence);
+        Ok(())
+    }
+
+    /// Lowers `tensormap.cp_fenceproxy`: a copy of a map, and a fence.
+    pub(super) fn tensor_map_copy(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        const BYTES: u64 = 128;
+        let name = "tensormap.cp_fenceproxy";
+        self.requires_instruction(name, 90)?;
+        self.requires(name, (8, 3), 90)?;
+        let mut words = ModifierCursor::new(instruction);
+        words.take("cp_fenceproxy");
+        let is_of_block = instruction.tree.modifiers.contains(&"shared::cta");
+        let spaces = [words.take_space(), words.take_space()];
+        if spaces != [Some(SpaceWord::Global), Some(SpaceWord::Shared)] || !is_of_block {
+            return Err(Stop::Error(format!("State space incorrect for instruction '{name}'")));
+        }
+        for word in ["tensormap::generic", "release"] {
+            if !words.take(word) {
+                return Err(Stop::Error(format!(".{word} modifier required for instruction '{name}'")));
+            }
+        }
+        if words.take_one_of(&["cta", "cluster", "gpu", "sys"]).is_none() {
+            return Err(Stop::Error(format!("scope modifier required for instruction '{name}'")));
+        }
+        for word in ["sync", "aligned"] {
+            if !words.take(word) {
+                return Err(Stop::Error(format!(".{word} modifier required for instruction '{name}'")));
+            }
+        }
+        words.finish(instruction)?;
+        let [to, from, size @ Operand::Constant(Literal::Integer { bits, .. })] = instruction.operands()?
+        else {
+            return Err(instruction.mismatch());
+        };
+        if *bits != BYTES {
+            let text = format!("unexpected value '{bits}', expected to be {BYTES}");
+            return Err(Stop::Error(format!("Argument 2 of instruction '{name}': {text}")));
+        }
+        let to = self.plain_address(instruction, to, Some(SpaceWord::Global))?;
+        let from = self.plain_address(instruction, from, Some(SpaceWord::Shared))?;
+        let size = self.source(instruction, size, Scalar::U32)?;
+        let copy = BulkCopy { to, from, size, mbarrier: None, ranks: NONE, reduction: None };
+        self.cold(ColdOp::TensorMapCopy(copy));
         self.emit(Op::Fence);
         Ok(())
     }

@@ -26,6 +26,8 @@ impl WarpMemory<'_> {
             ColdOp::BulkCopy(copy) => return self.bulk_copy(copy, mask),
             ColdOp::TensorCopy(copy) => return self.tensor_copy(copy, mask),
             ColdOp::TensorField(field) => return self.replace_tensor_field(field, mask),
+            // With the addresses of the first thread. All threads must have the same ones.
+            ColdOp::TensorMapCopy(copy) => return self.bulk_copy(copy, mask & mask.wrapping_neg()),
             ColdOp::Counted { mbarrier, bytes } => return self.counted(*mbarrier, *bytes, mask),
             ColdOp::SetCondition { handle, value } => {
                 for lane in lanes(mask) {

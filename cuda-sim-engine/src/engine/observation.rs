@@ -87,7 +87,7 @@ fn planned(op: &Op) -> [Option<Planned>; 2] {
 fn writes_untold(op: &Op) -> bool {
     let Op::Cold(op) = op else { return false };
     match &**op {
-        ColdOp::BulkCopy(_) | ColdOp::TensorField(_) => true,
+        ColdOp::BulkCopy(_) | ColdOp::TensorField(_) | ColdOp::TensorMapCopy(_) => true,
         ColdOp::TensorCopy(copy) => copy.action != TensorAction::Prefetch,
         ColdOp::Fragment(fragment) => fragment.store,
         ColdOp::Matrix(access) => access.store,

@@ -35,6 +35,8 @@ pub(crate) enum ColdOp {
     TensorCopy(TensorCopy),
     /// `tensormap.replace`
     TensorField(TensorField),
+    /// `tensormap.cp_fenceproxy`: a copy that the threads of a warp make together.
+    TensorMapCopy(BulkCopy),
     /// `st.async`, `red.async`: a store to shared memory that a barrier object counts.
     Counted {
         mbarrier: Address,

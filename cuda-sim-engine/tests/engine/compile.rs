@@ -1,7 +1,7 @@
 //! Refused programs, and the text of each refusal.
 
 use super::{Program, TARGET, named};
-use cuda_sim_engine::CompileErrorKind;
+use cuda_sim_engine::{CompileErrorKind, Target};
 
 const HEAD: &str = ".version 9.0\n.target sm_90\n.address_size 64\n";
 
@@ -395,9 +395,10 @@ fn program_describes_kernels_and_variables() {
 fn outcome(target: &str, version: &str, text: &str) -> String {
     let source = format!(
         ".version {version}\n.target {target}\n.address_size 64\n.entry k()\n{{ .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .f32 %f<8>;\n\
-         .reg .pred %p<2>; .shared .align 128 .b8 tile[256]; .shared .align 8 .b64 gate;\n{text}\nret; }}\n"
+         .reg .b16 %h<4>; .reg .pred %p<2>; .shared .align 128 .b8 tile[256]; .shared .align 8 .b64 gate;\n{text}\nret; }}\n"
     );
-    match Program::compile(source.as_bytes(), &TARGET) {
+    let compute_capability = if target.starts_with("sm_100") { (10, 0) } else { TARGET.compute_capability };
+    match Program::compile(source.as_bytes(), &Target { compute_capability, ..TARGET }) {
         Ok(program) => program.kernels()[0].unsupported().unwrap_or_default().to_owned(),
         Err(error) => error.log,
     }
@@ -414,6 +415,9 @@ fn suffixed_targets_run_where_they_may() {
     let lacking = "ptxas application ptx input, line 7; error   : Instruction 'wgmma.fence.sync.aligned' is not supported";
     assert_eq!(only("wgmma.fence", "wgmma.fence.sync.aligned;"), lacking);
     assert_eq!(only("tensormap.replace", "tensormap.replace.tile.rank.global.b1024.b32 [%rd0], 1;"), "");
+    let copy = "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%rd0], [tile], 128;";
+    assert_eq!(outcome("sm_90", "8.3", copy), "");
+    assert_eq!(outcome("sm_90a", "8.3", copy), "");
     // Features that only newer devices have.
     for target in ["sm_90", "sm_90a"] {
         for (text, words) in [
@@ -442,6 +446,35 @@ fn lacking_instruction_is_named() {
             format!("ptxas application ptx input, line 7; error   : Instruction '{name}' is not supported");
         assert_eq!(outcome("sm_90", "9.0", text), expected);
     }
+    // Forms of newer targets, and neighbours of these forms that ptxas refuses, with its words.
+    for (text, refusal) in [
+        ("add.f32.f16 %f0, %h1, %f2;", ""),
+        ("add.rz.sat.f32.bf16 %f0, %h1, %f2;", ""),
+        ("sub.f32.bf16 %f0, %h1, %f2;", ""),
+        ("fma.rn.f32.bf16 %f0, %h1, %h2, %f3;", ""),
+        ("fma.f32.f16 %f0, %h1, %h2, %f3;", "Rounding modifier required for instruction 'fma'"),
+        ("add.ftz.f32.f16 %f0, %h1, %f2;", "Illegal modifier '.ftz' for instruction 'add'"),
+        ("add.f32.f16 %f0, %f1, %h2;", "Arguments mismatch for instruction 'add'"),
+        ("mul.f32.f16 %f0, %h1, %f2;", "Unexpected instruction types specified for 'mul'"),
+        ("max.f32 %f0, %f1, %f2, %f3;", ""),
+        ("max.NaN.abs.f32 %f0, %f1, %f2, %f3;", ""),
+        ("min.ftz.abs.f32 %f0, %f1, %f2, %f3;", ""),
+        ("max.xorsign.abs.f32 %f0, %f1, %f2, %f3;", "Illegal modifier '.xorsign' for instruction 'max'"),
+        ("max.abs.f32 %f0, %f1, %f2;", "Modifier '.abs' requires modifier '.xorsign'"),
+        ("add.rn.f32x2 %rd0, %rd1, %rd2;", ""),
+        (
+            "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [tile], [gate];",
+            "",
+        ),
+    ] {
+        let said = outcome("sm_100", "9.0", text);
+        let is_lacking = said.contains("is not supported") && !said.contains("aborted due to errors");
+        assert_eq!(is_lacking, refusal.is_empty(), "{text}: {said}");
+        assert!(said.contains(refusal), "{text}: {said}");
+    }
+    assert!(outcome("sm_100a", "9.0", "tcgen05.wait::ld.sync.aligned;").contains("is not supported"));
+    let said = outcome("sm_90", "9.0", "add.f32.f16 %f0, %h1, %f2;");
+    assert!(said.contains("Feature 'add.f32.f16' requires .target sm_100 or higher"), "{said}");
 }
 
 #[test]

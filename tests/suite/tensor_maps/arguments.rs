@@ -237,3 +237,34 @@ fn kernel_replaces_fields_of_a_map() {
     (map[8], expected[8]) = (0, 0);
     assert_eq!(map, expected);
 }
+
+/// A warp fills a map in shared memory, and copies it.
+const COPIED: &str = ".version 8.3 .target sm_90 .address_size 64
+    .visible .entry copy(.param .align 64 .b8 map[128], .param .u64 out) {
+        .reg .b64 %map, %out, %at; .reg .b32 %t, %word; .shared .align 128 .b8 tile[256];
+        mov.b64 %map, map; cvta.param.u64 %map, %map; ld.param.u64 %out, [out]; cvta.to.global.u64 %out, %out;
+        mov.u32 %t, %tid.x; mul.wide.u32 %at, %t, 4; add.s64 %map, %map, %at; ld.u32 %word, [%map];
+        mov.b64 %map, tile; add.s64 %map, %map, %at; st.shared.u32 [%map+128], %word;
+        bar.warp.sync -1;
+        tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%out], [tile+128], 128;
+        ret; }";
+
+#[test]
+fn warp_copies_a_map_from_shared_memory() {
+    need_tensor_maps!();
+    if !crate::is_since(12, 3) {
+        cuda_suite::skip!("this driver does not know the instruction");
+    }
+    let (context, stream) = (context(), stream());
+    let tensor = memory(&stream, &pattern(64));
+    let described = Tensor::new(TensorDataType::UINT8, tensor.ptr(), &[64], &[]);
+    let map = TensorMap::tiled(&context, &described, &TiledBox::new(&[16])).unwrap();
+    let out = DeviceBuf::<u64>::zeroed(&stream, 32).unwrap();
+    let module = Module::from_ptx(&context, COPIED).unwrap();
+    let copy: Kernel<(TensorMap, DevicePtr<u64>)> = crate::typed(&module.function("copy").unwrap());
+    // SAFETY: one warp writes the first 128 bytes of `out`.
+    unsafe { copy.launch(LaunchConfig::new(1, 32), &stream, (map, out.ptr())) }.unwrap();
+    let (found, expected) = (out.to_vec().unwrap(), map.as_raw().opaque);
+    assert_eq!(found[..16], expected);
+    assert!(found[16..].iter().all(|word| *word == 0));
+}

@@ -9,7 +9,7 @@ use crate::driver::copies::linear_copy::NO_CONTEXTS;
 use crate::driver::copies::pitched_copy::{Block, CopySide, Plan};
 use crate::driver::copies::pitched_entry_points::{bytes, line};
 use crate::driver::handles::Handle;
-use crate::driver::memory::batch_arguments::{groups, list};
+use crate::driver::memory::batch_arguments::{full_list, groups};
 use crate::driver::operations::{StreamId, duration};
 use crate::driver::{Answer, Call, State, put_if_wanted};
 use core::ffi::c_ulonglong;
@@ -120,18 +120,18 @@ struct Lists {
 unsafe fn copy_lists(call: &mut Call<'_>, lists: &Lists, stream: CUstream) -> Result<(), Failure> {
     let on = call.state.stream_for_batch(stream)?;
     // SAFETY: the program's promise.
-    let to = unsafe { list(lists.to, lists.count) }?;
+    let to = unsafe { full_list(lists.to, lists.count) }?;
     // SAFETY: the program's promise.
-    let from = unsafe { list(lists.from, lists.count) }?;
+    let from = unsafe { full_list(lists.from, lists.count) }?;
     // SAFETY: the program's promise.
-    let sizes = unsafe { list(lists.sizes, lists.count) }?;
+    let sizes = unsafe { full_list(lists.sizes, lists.count) }?;
     if lists.attribute_count > lists.count {
         return Err(INVALID.into());
     }
     // SAFETY: the program's promise.
-    let attributes = unsafe { list(lists.attributes, lists.attribute_count) }?;
+    let attributes = unsafe { full_list(lists.attributes, lists.attribute_count) }?;
     // SAFETY: the program's promise.
-    let groups = groups(&unsafe { list(lists.starts, lists.attribute_count) }?, lists.count)?;
+    let groups = groups(&unsafe { full_list(lists.starts, lists.attribute_count) }?, lists.count)?;
     for given in &attributes {
         check_manner(given.srcAccessOrder, given.flags)?;
         check_hint(call.state, &given.srcLocHint)?;
@@ -329,7 +329,7 @@ unsafe fn copy_blocks(
     let devices = call.state.devices_of(NO_CONTEXTS, on.1)?;
     let mut copies = Vec::new();
     // SAFETY: the program's promise.
-    for (index, given) in unsafe { list(ops, count) }?.iter().enumerate() {
+    for (index, given) in unsafe { full_list(ops, count) }?.iter().enumerate() {
         let (to, from, block) = sides_3d(call, given).map_err(|code| Failure(code, Some(index)))?;
         // The index of a copy that exceeds its memory is not reported (measured).
         let plan = call.state.plan_copy(&to, &from, block, devices)?.ok_or(INVALID)?;

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::full_list;
 use crate::driver::operations::{OpId, StreamId};
 use crate::driver::{Answer, Call, State, put, put_if_wanted};
 use core::ffi::c_uint;
@@ -169,11 +170,8 @@ unsafe fn arguments(
     resources: *mut CUgraphicsResource,
     stream: CUstream,
 ) -> Answer<(Vec<CUgraphicsResource>, (StreamId, Handle))> {
-    if count == 0 || resources.is_null() {
-        return Err(INVALID);
-    }
-    // SAFETY: not null, so valid for so many reads.
-    let resources = unsafe { core::slice::from_raw_parts(resources, count as usize) }.to_vec();
+    // SAFETY: the program's promise.
+    let resources = unsafe { full_list(resources, count as usize) }?;
     for resource in &resources {
         call.state.resource(*resource)?;
     }

@@ -2,8 +2,9 @@
 
 #![allow(unsafe_code)]
 
-use crate::driver::graphs::topology::{check_removable, edge_data, list, put_list};
+use crate::driver::graphs::topology::{check_removable, edge_data, put_list};
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::list;
 use crate::driver::queues::dependency::EdgeData;
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ptr::{null, null_mut};

@@ -11,9 +11,10 @@ use crate::driver::graphs::node_entry_points::{
     Place, add_with_data, context_of, event, fill, host, read, set, shown_fill,
 };
 use crate::driver::graphs::operation::Operation;
-use crate::driver::graphs::topology::{check_copyable, list};
+use crate::driver::graphs::topology::check_copyable;
 use crate::driver::graphs::{memory_nodes, memory_operation_nodes, semaphore_nodes};
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::list;
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::c_longlong;
 use core::ptr::{null, null_mut};

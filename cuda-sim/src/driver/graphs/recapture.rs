@@ -13,6 +13,7 @@ use crate::driver::handles::Handle;
 use crate::driver::memory::heap::Allocation;
 use crate::driver::queues::dependency::Dependency;
 use crate::driver::{Answer, Call, Continuation, ProgramCall, State};
+use crate::float_environment::in_program;
 use core::ffi::c_void;
 use cuda_sys::{
     CUgraphNodeParams, CUgraphRecaptureCallback, CUgraphRecaptureStatus,
@@ -81,7 +82,8 @@ fn ask(changes: Vec<Change>) -> ProgramCall {
             function.is_some_and(|function| {
                 // SAFETY: the program passed the function with its data for this call; the parameters are valid for
                 // reads.
-                let answer = unsafe { function(*data, node.pointer(), before, after, *status) };
+                let answer =
+                    in_program(|| unsafe { function(*data, node.pointer(), before, after, *status) });
                 answer != CUresult::CUDA_SUCCESS
             })
         });

@@ -5,6 +5,7 @@
 use crate::collections::IdSet;
 use crate::driver::graphs::graph::Owner;
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::list;
 use crate::driver::queues::dependency::{Dependency, EdgeData};
 use crate::driver::{Answer, Call, check_out, put};
 use core::ffi::{c_uint, c_ulonglong};
@@ -12,20 +13,6 @@ use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUgraphNodeType, CUresult};
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
-
-/// Copies a list of the program, which may be empty.
-///
-/// # Safety
-///
-/// `list` is null, or valid for reads of `count` elements.
-pub(super) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
-    match count {
-        0 => Ok(Vec::new()),
-        _ if list.is_null() => Err(INVALID),
-        // SAFETY: the caller's promise.
-        _ => Ok(unsafe { core::slice::from_raw_parts(list, count) }.to_vec()),
-    }
-}
 
 /// Reads the data of edges. Without any, they are plain.
 ///

@@ -11,7 +11,7 @@ use crate::console::say;
 use crate::driver::handles::Handle;
 use crate::driver::images::array::{Array, Backing};
 use crate::driver::images::array_memory::{Measure, PAGE, requirements, sparse};
-use crate::driver::memory::batch_arguments::list;
+use crate::driver::memory::batch_arguments::full_list;
 use crate::driver::memory::shared_mapping::Store;
 use crate::driver::operations::duration;
 use crate::driver::{Answer, Call, State};
@@ -251,7 +251,7 @@ pub(crate) unsafe fn map(
     stream: CUstream,
 ) -> Answer {
     // SAFETY: the program's promise.
-    let operations = unsafe { list(operations, count as usize) }?;
+    let operations = unsafe { full_list(operations, count as usize) }?;
     let on = call.state.stream(stream)?;
     call.state.check_uncaptured(on)?;
     let device = call.state.live_context(on.1)?.device;

@@ -1,6 +1,7 @@
 //! The path of every call: the lock, faults, requirements, the body, the work that the call waits for, and its result.
 
 use super::{ENTERED, Machine, Owner, PRIVATE};
+use crate::cancellation::Uncancelled;
 use crate::console;
 use crate::driver::call_site::CallSite;
 use crate::driver::operations::{OpId, TURN_STEPS};
@@ -10,6 +11,7 @@ use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules::{self, Needs};
 use crate::driver::{Answer, Body, Call, Continuation, ProgramCall, State, Waiting};
 use crate::faults::{Current, Injected};
+use crate::float_environment::DefaultEnvironment;
 use cuda_sys::{CUresult, DriverVersion, Symbol};
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -61,6 +63,7 @@ impl Inner {
 
     /// Runs one call on this machine: the body, the work that it queued or waits for, and the result.
     pub(super) fn call(self: &Arc<Self>, symbol: Symbol, needs: Needs, body: Body<'_>) -> CUresult {
+        let _environment = DefaultEnvironment::enter();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let mut state = self.lock_unless_lost().ok_or(CUresult::CUDA_ERROR_NOT_INITIALIZED)?;
             // In the child of a fork, the thread that would unlock the process does not exist.
@@ -407,9 +410,20 @@ fn hint_at_enter(symbol: Symbol, name: &str) {
     });
 }
 
+/// Returns whether a function may end the context of another call. Hardware crashes if a function that
+/// `cuOccupancyMaxPotentialBlockSize` calls destroys the context (conformance fact V519). The functions of primary
+/// contexts were not measured.
+fn ends_contexts(symbol: Symbol) -> bool {
+    matches!(
+        symbol,
+        Symbol::cuCtxDestroy_v2 | Symbol::cuDevicePrimaryCtxRelease_v2 | Symbol::cuDevicePrimaryCtxReset_v2
+    )
+}
+
 /// Runs one call of the program on the machine that the thread has entered.
 pub(crate) fn dispatch(symbol: Symbol, body: Body<'_>) -> CUresult {
-    if host_function::is_in_call() {
+    let _uncancelled = Uncancelled::enter();
+    if host_function::is_in_call() && ends_contexts(symbol) {
         return CUresult::CUDA_ERROR_NOT_PERMITTED;
     }
     let rule = rules::of(symbol);

@@ -17,6 +17,7 @@ use crate::driver::processes::fork;
 use crate::driver::queues::order::{Order, OrderRecord};
 use crate::driver::{SharedSemaphore, State};
 use crate::faults::{CallLog, Faults};
+use crate::float_environment::DefaultEnvironment;
 use crate::reports::Reports;
 use call_path::Inner;
 use core::cell::RefCell;
@@ -283,6 +284,7 @@ impl Machine {
     /// Runs `work` on the objects of the stand-in for OpenGL, after the queued work that the object `name` waits for.
     /// Returns `None` in the child of a fork that cannot use the machine.
     pub(crate) fn with_gl<R>(&self, name: Option<u32>, work: impl FnOnce(&mut Gl) -> R) -> Option<R> {
+        let _environment = DefaultEnvironment::enter();
         let mut state = self.lock()?;
         let ops = name.and_then(|name| state.graphics.gl.object(name)).map(|object| object.ops.clone());
         if let Some(ops) = ops {
@@ -294,6 +296,7 @@ impl Machine {
 
     /// Does the queued work that signals a semaphore. Returns false if there is none.
     pub(crate) fn do_signals(&self, semaphore: &SharedSemaphore) -> bool {
+        let _environment = DefaultEnvironment::enter();
         let Some(mut state) = self.lock() else { return false };
         let ops = state.signals_of(semaphore);
         // A failure of the work removes the signals.

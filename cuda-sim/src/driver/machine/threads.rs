@@ -9,6 +9,7 @@ use crate::driver::operations::TURN_STEPS;
 use crate::driver::queues::host_function;
 use crate::driver::queues::queue::{Step, Wanted};
 use crate::driver::rules;
+use crate::float_environment::{DefaultEnvironment, in_program};
 use cuda_sys::CUresult;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -57,7 +58,12 @@ impl Inner {
     pub(super) fn start(self: &Arc<Self>, name: &str, work: fn(&Weak<Inner>)) -> bool {
         let inner = Arc::downgrade(self);
         let thread = std::thread::Builder::new().name(name.to_owned()).stack_size(STACK);
-        match thread.spawn(move || work(&inner)) {
+        let begin = move || {
+            let _environment = DefaultEnvironment::enter();
+            work(&inner);
+        };
+        // The thread inherits the program's environment, for the functions of the program.
+        match in_program(|| thread.spawn(begin)) {
             Ok(_) => true,
             Err(error) => {
                 console::say(&format!("{name}: no thread could be started: {error}"));

@@ -1,4 +1,4 @@
-//! Common arguments of functions for many ranges.
+//! Lists of the program, and common arguments of functions for many ranges.
 
 #![allow(unsafe_code)]
 
@@ -7,17 +7,36 @@ use cuda_sys::CUresult;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
+/// Copies a list of the program, which may be empty. Refuses a count of elements for which there is no memory, because no
+/// program has a list of so many.
+///
+/// # Safety
+///
+/// `list` is null, or valid for reads of `count` elements, if there is memory for so many.
+pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
+    let mut copy = Vec::new();
+    if count == 0 {
+        return Ok(copy);
+    }
+    if list.is_null() || copy.try_reserve_exact(count).is_err() {
+        return Err(INVALID);
+    }
+    // SAFETY: not null, and no more than `isize::MAX` bytes, for which memory was reserved; the caller's promise.
+    copy.extend_from_slice(unsafe { core::slice::from_raw_parts(list, count) });
+    Ok(copy)
+}
+
 /// Copies a list of the program, which must not be empty.
 ///
 /// # Safety
 ///
-/// `list` is null, or valid for reads of `count` elements.
-pub(crate) unsafe fn list<T: Copy>(list: *const T, count: usize) -> Answer<Vec<T>> {
-    if list.is_null() || count == 0 {
+/// As for [`list`].
+pub(crate) unsafe fn full_list<T: Copy>(given: *const T, count: usize) -> Answer<Vec<T>> {
+    if count == 0 {
         return Err(INVALID);
     }
     // SAFETY: the caller's promise.
-    Ok(unsafe { core::slice::from_raw_parts(list, count) }.to_vec())
+    unsafe { list(given, count) }
 }
 
 /// Returns which element of a second list applies to each of `count` elements. `starts` says from which element on each

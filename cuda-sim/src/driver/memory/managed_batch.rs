@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::memory::batch_arguments::{groups, list};
+use crate::driver::memory::batch_arguments::{full_list, groups};
 use crate::driver::memory::heap::Allocation;
 use crate::driver::memory::managed::Advice;
 use crate::driver::operations::{StreamId, duration};
@@ -40,9 +40,9 @@ unsafe fn parts(
     }
     let device = call.state.live_context(on.1)?.device;
     // SAFETY: the program's promise.
-    let addresses = unsafe { list(addresses, count) }?;
+    let addresses = unsafe { full_list(addresses, count) }?;
     // SAFETY: the program's promise.
-    let sizes = unsafe { list(sizes, count) }?;
+    let sizes = unsafe { full_list(sizes, count) }?;
     let part = |(address, size)| {
         let found = call.state.managed_or_pageable(device, address, size as u64)?;
         Ok((address, size, found))
@@ -95,9 +95,9 @@ unsafe fn prefetch_parts(
         return Err(INVALID);
     }
     // SAFETY: the program's promise.
-    let locations = unsafe { list(locations, location_count) }?;
+    let locations = unsafe { full_list(locations, location_count) }?;
     // SAFETY: the program's promise.
-    let groups = groups(&unsafe { list(starts, location_count) }?, parts.len())?;
+    let groups = groups(&unsafe { full_list(starts, location_count) }?, parts.len())?;
     // A missing device is an invalid value here (measured).
     let places = locations.iter().map(|location| call.state.place_of_location(location).map_err(|_| INVALID));
     let places = places.collect::<Answer<Vec<_>>>()?;

@@ -370,7 +370,7 @@ pub(crate) unsafe fn set_access(
 ) -> Answer {
     let range = pages(address, size)?;
     // SAFETY: the program's promise.
-    let wanted = unsafe { batch_arguments::list(wanted, count) }?;
+    let wanted = unsafe { batch_arguments::full_list(wanted, count) }?;
     let wanted: Vec<_> = wanted.iter().map(|wanted| access_of(call, wanted)).collect::<Answer<_>>()?;
     let owners = call.state.heap.ranges.owners(&range).ok_or(INVALID)?;
     for (viewer, access) in &wanted {

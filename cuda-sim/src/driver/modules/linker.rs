@@ -4,6 +4,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::list;
 use crate::driver::modules::fat_binary::Refusal;
 use crate::driver::modules::image_source::{self, Chosen, Source};
 use crate::driver::modules::jit_options::Logs;
@@ -99,7 +100,7 @@ pub(crate) unsafe fn create(
     // SAFETY: the program's promise, until the linker is destroyed.
     let logs = unsafe { Logs::from_options(call.state, count, options, values) }?;
     // SAFETY: the program's promise.
-    if unsafe { given(count, options) }.contains(&Jit::CU_JIT_FALLBACK_STRATEGY) {
+    if unsafe { list(options, count as usize) }?.contains(&Jit::CU_JIT_FALLBACK_STRATEGY) {
         // As documented, linking accepts only matching code.
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
@@ -128,7 +129,8 @@ pub(crate) unsafe fn add_data(
     values: *mut *mut c_void,
 ) -> Answer {
     let handle = find(call, linker)?;
-    if data.is_null() || size == 0 {
+    // No data has more bytes than a slice can have.
+    if data.is_null() || size == 0 || size > isize::MAX as usize {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // SAFETY: the program's promise.
@@ -182,19 +184,6 @@ fn lacking(what: &str) -> CUresult {
     CUresult::CUDA_ERROR_NOT_SUPPORTED
 }
 
-/// Returns the numbers of options.
-///
-/// # Safety
-///
-/// `options` is valid for reads of `count` elements.
-unsafe fn given(count: c_uint, options: *mut CUjit_option) -> Vec<CUjit_option> {
-    if count == 0 {
-        return Vec::new();
-    }
-    // SAFETY: the caller's promise.
-    unsafe { core::slice::from_raw_parts(options, count as usize) }.to_vec()
-}
-
 /// Checks the options of one input. Options of the whole link are not accepted here (documented for some, and
 /// measured).
 ///
@@ -210,7 +199,7 @@ unsafe fn check_options(
     // SAFETY: the caller's promise.
     unsafe { Logs::from_options(call.state, count, options, values) }?;
     // SAFETY: the caller's promise.
-    let given = unsafe { given(count, options) };
+    let given = unsafe { list(options, count as usize) }?;
     let of_inputs = |option: &CUjit_option| {
         matches!(
             *option,

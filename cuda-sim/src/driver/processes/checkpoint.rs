@@ -144,7 +144,7 @@ pub(crate) unsafe fn restore(
             Vec::new()
         } else {
             // SAFETY: the program's promise: so many pairs are valid for reads.
-            unsafe { batch_arguments::list(gpuPairs, gpuPairsCount as usize) }?
+            unsafe { batch_arguments::full_list(gpuPairs, gpuPairsCount as usize) }?
         };
         for pair in pairs {
             if !is_known(pair.oldUuid) || !is_known(pair.newUuid) {

@@ -8,6 +8,7 @@
 use crate::driver::handles::Handle;
 use crate::driver::rules::Needs;
 use crate::driver::{Answer, Call, Continuation, State, Waiting, check_out, put, put_if_wanted};
+use crate::float_environment::in_program;
 use crate::thread;
 use core::ffi::{CStr, c_char, c_uint, c_void};
 use cuda_sys::{CUlogIterator, CUlogLevel_enum, CUlogsCallback, CUlogsCallbackHandle, CUresult, Symbol};
@@ -199,7 +200,9 @@ impl Untold {
                 after = handle;
                 let text = message.as_ptr().cast_mut();
                 // SAFETY: the program's promise at the registration of the function.
-                unsafe { function(data, CUlogLevel_enum::CU_LOG_LEVEL_ERROR, text, message.count_bytes()) };
+                in_program(|| unsafe {
+                    function(data, CUlogLevel_enum::CU_LOG_LEVEL_ERROR, text, message.count_bytes());
+                });
             }
         }
         self.turn.give_back();

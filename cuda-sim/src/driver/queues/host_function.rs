@@ -12,6 +12,7 @@ use crate::driver::handles::Handle;
 use crate::driver::operations::{OpId, SHORT};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call};
+use crate::float_environment;
 use core::cell::Cell;
 use core::ffi::{c_uint, c_void};
 use cuda_sys::{CUhostFn, CUhostTaskSyncMode, CUresult, CUstream, CUstreamCallback};
@@ -133,18 +134,18 @@ pub(crate) fn is_in_call() -> bool {
     IN_CALL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Runs a function of the program inside a driver call. The function cannot call the driver.
+/// Runs a function of the program inside a driver call. The function may call the driver (measured).
 pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
-    IN_CALL.set(true);
-    let result = work();
-    IN_CALL.set(false);
+    let outside = IN_CALL.replace(true);
+    let result = float_environment::in_program(work);
+    IN_CALL.set(outside);
     result
 }
 
 /// Runs a function of the program, which can only query the driver.
 fn inside<R>(work: impl FnOnce() -> R) -> R {
     INSIDE.set(true);
-    let result = work();
+    let result = float_environment::in_program(work);
     INSIDE.set(false);
     result
 }

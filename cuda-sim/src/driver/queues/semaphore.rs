@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
+use crate::driver::memory::batch_arguments::list;
 use crate::driver::memory::host_block::Block;
 use crate::driver::memory::shared_mapping::{Store, close};
 use crate::driver::operations::{OpId, SHORT, StreamId};
@@ -266,18 +267,11 @@ pub(crate) unsafe fn read_lists<P: Copy>(
     params: *const P,
     count: c_uint,
 ) -> Answer<Vec<(Handle, P)>> {
-    if count == 0 {
-        return Ok(Vec::new());
-    }
-    if semaphores.is_null() || params.is_null() {
-        return Err(INVALID);
-    }
-    // SAFETY: not null; the caller's promise.
-    let semaphores = unsafe { core::slice::from_raw_parts(semaphores, count as usize) };
+    // SAFETY: the caller's promise.
+    let semaphores = unsafe { list(semaphores, count as usize) }?;
     // SAFETY: as above.
-    let params = unsafe { core::slice::from_raw_parts(params, count as usize) };
-    let handles = semaphores.iter().map(|semaphore| Handle::of(*semaphore));
-    Ok(handles.zip(params.iter().copied()).collect())
+    let params = unsafe { list(params, count as usize) }?;
+    Ok(semaphores.into_iter().map(Handle::of).zip(params).collect())
 }
 
 /// Parameters of signals or waits.
