@@ -238,6 +238,8 @@ pub struct Limits {
     pub max_registers: Option<u32>,
     /// `.reqnctapercluster`: the blocks of a cluster.
     pub cluster: Option<[u32; 3]>,
+    /// `.blocksareclusters`: the grid of a launch counts clusters, and not blocks.
+    pub blocks_are_clusters: bool,
     /// `.explicitcluster`: every launch must have clusters.
     pub explicit_cluster: bool,
     /// `.maxclusterrank`: the most blocks of a cluster.

@@ -117,6 +117,8 @@ pub struct Kernel {
     pub required_threads: Option<[u32; 3]>,
     /// `.reqnctapercluster`, if given.
     pub required_cluster: Option<[u32; 3]>,
+    /// True if the grid of a launch counts clusters, and not blocks: `.blocksareclusters`.
+    pub blocks_are_clusters: bool,
     /// True if the kernel can only be launched in clusters: `.explicitcluster`.
     pub explicit_cluster: bool,
     /// `.maxclusterrank`, if given.
@@ -157,6 +159,16 @@ impl Kernel {
     /// Returns the offset at which static shared memory ends and dynamic shared memory begins.
     pub fn shared_end(&self) -> u32 {
         self.shared_end
+    }
+
+    /// Returns the number of blocks along each axis of a launch with this grid.
+    pub fn blocks_of(&self, grid: [u32; 3]) -> [u32; 3] {
+        match self.required_cluster {
+            Some(cluster) if self.blocks_are_clusters => {
+                core::array::from_fn(|axis| grid[axis].saturating_mul(cluster[axis]))
+            }
+            _ => grid,
+        }
     }
 
     /// Returns whether the kernel, or a function that it may call, names a variable in shared memory.

@@ -282,6 +282,46 @@ fn safe_launch_keeps_indices_within_int() {
     assert_eq!(out.to_vec().unwrap(), [0]);
 }
 
+cuda_rt::kernels! {
+    struct InClusters from ptx("
+        .version 9.0
+        .target sm_90
+        .address_size 64
+        .visible .entry count(.param .u64 out) .blocksareclusters .reqntid 1024, 1, 1 .reqnctapercluster 2, 4, 1
+        {
+            .reg .b64 %out; .reg .b32 %t, %n; .reg .pred %first;
+            mov.u32 %t, %tid.x; setp.eq.u32 %first, %t, 0;
+            ld.param.u64 %out, [out]; mov.u32 %n, %nctaid.x;
+            @%first red.global.add.u32 [%out], 1; st.global.u32 [%out+4], %n;
+            ret;
+        }
+    ");
+    unsafe extern {
+        #[grid(2)]
+        safe fn count(out: &mut [u32])
+        where
+            2 <= out.len();
+    }
+}
+
+/// Conformance fact V1187.
+#[test]
+fn grid_of_safe_kernel_may_count_clusters() {
+    use cuda_rt::device::ComputeCapability;
+    if cuda_suite::device().compute_capability().unwrap() < ComputeCapability::new(9, 0)
+        || !crate::is_since(13, 0)
+    {
+        skip!("the device has no clusters, or the driver does not know PTX 9.0");
+    }
+    let (kernels, stream) = (InClusters::load(&context()).unwrap(), stream());
+    let mut out = DeviceBuf::<u32>::zeroed(&stream, 2).unwrap();
+    kernels.count(&mut out).launch_blocks([3, 5], &stream).unwrap();
+    assert_eq!(out.to_vec().unwrap(), [3 * 5 * 8, 6]);
+    let refused = kernels.count(&mut out).launch_blocks([(1 << 20) + 1, 1], &stream).unwrap_err();
+    let text = "kernel `count`: 1048577 blocks of 1024 threads in clusters of 2, which the grid may count, along x are more than";
+    assert!(refused.to_string().contains(text), "{refused}");
+}
+
 #[test]
 fn declared_dynamic_shared_memory_is_given() {
     let (kernels, stream) = (Safe::load(&context()).unwrap(), stream());

@@ -121,6 +121,7 @@ impl<'s> Parser<'s> {
             }
             Some("blocksareclusters") => {
                 self.bump();
+                limits.blocks_are_clusters = true;
             }
             Some("maxclusterrank") => {
                 self.bump();

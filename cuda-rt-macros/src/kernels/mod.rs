@@ -295,7 +295,7 @@ impl Declared<'_> {
                     parts.fail(item, &Error::new(safe.place, text));
                 }
                 for_each_item(&safe.type_checks(library, name, params), &beside, &mut parts.errors);
-                found = quote!(unsafe { #private::safe(#found) });
+                found = quote!(unsafe { #private::safe(#found) }?);
                 let axes = attributes.grid.map_or(1, |(axes, _)| axes);
                 let memory =
                     params.iter().zip(&passing).zip(&values).filter_map(|((param, passing), value)| {

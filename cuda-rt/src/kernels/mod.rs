@@ -180,7 +180,8 @@
 //!
 //! - The parameters are memory by reference, and values without addresses: numbers, arrays and structures of numbers.
 //! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
-//!   2<sup>31</sup> threads along each axis.
+//!   2<sup>31</sup> threads along each axis. If clusters are compiled into the kernel, the grid counts as one of clusters. It may be one
+//!   (`.blocksareclusters`), and the driver does not tell.
 //! - If the PTX declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
 //! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or
 //!   `>`. They are computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`,
@@ -339,11 +340,15 @@ pub mod __private {
 
     /// Makes a kernel safe to launch.
     ///
+    /// # Errors
+    ///
+    /// An earlier failure.
+    ///
     /// # Safety
     ///
     /// The kernel is the one that the declaration number `N` of the structure `M` declares as `safe fn`.
     #[doc(hidden)]
-    pub unsafe fn safe<M, const N: usize, A>(kernel: Kernel<A>) -> SafeKernel<M, N, A> {
+    pub unsafe fn safe<M, const N: usize, A>(kernel: Kernel<A>) -> Result<SafeKernel<M, N, A>> {
         SafeKernel::new(kernel)
     }
 
@@ -363,7 +368,8 @@ pub mod __private {
         shared_bytes: u32,
         relations: Relations,
     ) -> SafeKernelCall<'_, A, L, B, AXES> {
-        SafeKernelCall::new(KernelCall::new(kernel.untyped(), args, shared_bytes), relations)
+        let call = KernelCall::new(kernel.untyped(), args, shared_bytes);
+        SafeKernelCall::new(call, kernel.cluster(), relations)
     }
 
     /// Raises the limit of dynamic shared memory of a kernel, if it is lower.

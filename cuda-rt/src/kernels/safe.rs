@@ -4,7 +4,7 @@
 
 use super::call::{Blocks, Elements, FixedBlock, KernelCall};
 use super::relations::Relations;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::launch::{Kernel, LaunchArgs, LaunchConfig, LaunchTarget};
 use core::fmt;
 use core::marker::PhantomData;
@@ -17,12 +17,24 @@ use cuda_sys::Symbol;
 /// Each such kernel has its own type, so that safe code cannot replace it by another.
 pub struct SafeKernel<M, const N: usize, A> {
     kernel: Kernel<A>,
+    /// Extents of the clusters that are compiled in: the grid may count these (fact V1187). The driver does not tell whether it does.
+    cluster: [u32; 3],
     _structure: PhantomData<fn(M)>,
 }
 
 impl<M, const N: usize, A> SafeKernel<M, N, A> {
-    pub(super) fn new(kernel: Kernel<A>) -> Self {
-        SafeKernel { kernel, _structure: PhantomData }
+    pub(super) fn new(kernel: Kernel<A>) -> Result<Self> {
+        let cluster = match kernel.function().required_cluster() {
+            // The driver is older than clusters.
+            Err(error) if error.code() == Some(Code::InvalidValue) => None,
+            cluster => cluster?,
+        };
+        Ok(SafeKernel { kernel, cluster: cluster.unwrap_or([1; 3]), _structure: PhantomData })
+    }
+
+    #[inline(always)]
+    pub(super) fn cluster(&self) -> [u32; 3] {
+        self.cluster
     }
 }
 
@@ -37,7 +49,7 @@ impl<M, const N: usize, A> Deref for SafeKernel<M, N, A> {
 
 impl<M, const N: usize, A> Clone for SafeKernel<M, N, A> {
     fn clone(&self) -> Self {
-        SafeKernel { kernel: self.kernel.clone(), _structure: PhantomData }
+        SafeKernel { kernel: self.kernel.clone(), cluster: self.cluster, _structure: PhantomData }
     }
 }
 
@@ -54,14 +66,15 @@ impl<M, const N: usize, A> fmt::Debug for SafeKernel<M, N, A> {
 #[must_use = "nothing is launched before `launch_for` or `launch_blocks`"]
 pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
     call: KernelCall<'kernel, A, L, B>,
+    cluster: [u32; 3],
     relations: Relations,
 }
 
 impl<'kernel, A, L, B, const AXES: usize> SafeKernelCall<'kernel, A, L, B, AXES> {
-    /// The kernel only uses its arguments if the relations hold.
+    /// The kernel only uses its arguments if the relations hold. The grid may count blocks or clusters.
     #[inline(always)]
-    pub(super) fn new(call: KernelCall<'kernel, A, L, B>, relations: Relations) -> Self {
-        SafeKernelCall { call, relations }
+    pub(super) fn new(call: KernelCall<'kernel, A, L, B>, cluster: [u32; 3], relations: Relations) -> Self {
+        SafeKernelCall { call, cluster, relations }
     }
 }
 
@@ -120,9 +133,9 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
         L: LaunchArgs<A, S>,
     {
         self.relations.result()?;
-        let is_too_long = |axis: usize| threads(config, axis) > MOST_THREADS;
+        let is_too_long = |axis: usize| threads(config, self.cluster, axis) > MOST_THREADS;
         if is_too_long(0) || is_too_long(1) || is_too_long(2) {
-            return Err(too_many_threads(self.call.name(), config));
+            return Err(too_many_threads(self.call.name(), config, self.cluster));
         }
         // SAFETY: the declaration promises that the kernel only uses arguments for which the relations hold, with any number of
         // blocks of this shape.
@@ -130,23 +143,29 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
     }
 }
 
-fn threads(config: LaunchConfig, axis: usize) -> u64 {
-    u64::from(config.grid[axis]) * u64::from(config.block[axis])
+#[inline(always)]
+fn threads(config: LaunchConfig, cluster: [u32; 3], axis: usize) -> u64 {
+    // A cluster has few blocks, and a block at most 1024 threads.
+    u64::from(config.grid[axis]).saturating_mul(u64::from(config.block[axis]) * u64::from(cluster[axis]))
 }
 
 #[cold]
 #[inline(never)]
-fn too_many_threads(kernel: &str, config: LaunchConfig) -> Error {
-    let is_too_long = |axis: &usize| threads(config, *axis) > MOST_THREADS;
+fn too_many_threads(kernel: &str, config: LaunchConfig, cluster: [u32; 3]) -> Error {
+    let is_too_long = |axis: &usize| threads(config, cluster, *axis) > MOST_THREADS;
     let axis = (0..3).find(is_too_long).unwrap_or_default();
     let (blocks, block, name) = (config.grid[axis], config.block[axis], ["x", "y", "z"][axis]);
     // A number that does not fit is the largest.
     let or_more = if blocks == u32::MAX { " or more" } else { "" };
+    let clusters = match cluster[axis] {
+        1 => String::new(),
+        extent => format!(" in clusters of {extent}, which the grid may count,"),
+    };
     Error::invalid_for(
         Symbol::cuLaunchKernel,
         format_args!(
-            "kernel `{kernel}`: {blocks}{or_more} blocks of {block} threads along {name} are more than {MOST_THREADS} threads, \
-             the limit of a safe launch"
+            "kernel `{kernel}`: {blocks}{or_more} blocks of {block} threads{clusters} along {name} are more than {MOST_THREADS} \
+             threads, the limit of a safe launch"
         ),
     )
 }

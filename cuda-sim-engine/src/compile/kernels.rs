@@ -316,6 +316,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         const_bytes: 0,
         max_threads: tree.limits.max_threads,
         required_cluster: tree.limits.cluster,
+        blocks_are_clusters: tree.limits.blocks_are_clusters,
         explicit_cluster: tree.limits.explicit_cluster,
         max_cluster_rank: tree.limits.max_cluster_rank,
         required_threads: tree.limits.required_threads,

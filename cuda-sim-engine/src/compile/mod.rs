@@ -332,6 +332,13 @@ impl<'s> Unit<'s> {
             let text = "Conflicting directives: .maxntid and .reqntid cannot both be specified";
             self.error(tree.line, text);
         }
+        if tree.limits.blocks_are_clusters
+            && (tree.limits.required_threads.is_none() || tree.limits.cluster.is_none())
+        {
+            let text =
+                ".reqntid and .reqnctapercluster directive(s) required for directive '.blocksareclusters'";
+            self.error(tree.line, text);
+        }
         let collect = |params: &[ast::Variable<'s>]| -> Vec<Signature> {
             params.iter().filter_map(|param| signature(param).ok()).collect()
         };

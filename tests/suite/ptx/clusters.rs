@@ -598,3 +598,48 @@ fn nodes_of_a_graph_keep_their_clusters() {
     }
     assert_eq!(code!(cuGraphDestroy(graph)), CUresult::CUDA_SUCCESS);
 }
+
+/// Conformance fact V1187.
+#[test]
+fn grids_may_count_clusters() {
+    if !crate::is_since(13, 0) {
+        cuda_suite::skip!("the driver does not know PTX 9.0");
+    }
+    let entry = |name: &str, threads: u32, cluster: &str| {
+        format!(
+            ".visible .entry {name}() .blocksareclusters .reqntid {threads}, 1, 1 .reqnctapercluster {cluster} {{ ret; }}\n"
+        )
+    };
+    let mut text = ".version 9.0\n.target sm_90\n.address_size 64\n".to_owned();
+    text += &(entry("pairs", 32, "2, 1, 1") + &entry("fours", 1, "4, 1, 1") + &entry("high", 32, "1, 1, 2"));
+    text += &entry("wide", 32, "16, 1, 1");
+    let module = cuda_rt::Module::from_ptx(&cuda_suite::context(), &text).unwrap();
+    let stream = cuda_suite::stream();
+    let launch = |name: &str, grid: [u32; 3], threads: u32| {
+        let config = cuda_rt::LaunchConfig { grid, block: [threads, 1, 1], shared_bytes: 0 };
+        // SAFETY: the kernels have no parameters and do nothing.
+        let launched = unsafe {
+            module
+                .function(name)
+                .unwrap()
+                .with(config)
+                .launch(&stream, &cuda_rt::launch::PackedArgs::default())
+        };
+        launched.err().and_then(|error| error.code())
+    };
+    assert_eq!(launch("pairs", [3, 65535, 1], 32), None);
+    let invalid = Some(Code::InvalidValue);
+    for (name, grid, threads, expected) in [
+        ("pairs", [1 << 29, 1, 1], 32, invalid),
+        ("fours", [1 << 27, 1, 1], 1, invalid),
+        ("high", [1, 1, 16383], 32, None),
+        ("high", [1, 1, 16384], 32, invalid),
+        ("wide", [1, 1, 1], 32, Some(Code::InvalidClusterSize)),
+        ("wide", [1 << 24, 1, 1], 32, invalid),
+    ] {
+        assert_eq!(launch(name, grid, threads), expected, "{name} {grid:?}");
+    }
+    let missing =
+        ".version 9.0 .target sm_90 .address_size 64 .visible .entry k() .blocksareclusters { ret; }";
+    assert!(cuda_rt::Module::from_ptx(&cuda_suite::context(), missing).is_err());
+}

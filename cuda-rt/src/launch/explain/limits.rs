@@ -143,21 +143,26 @@ fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> 
             return Ok(must.then_some(LaunchProblem::NoCluster));
         }
     };
+    let of_cluster = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
+    let non_portable = function.attribute(FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED)? != 0;
+    let is_too_large = !non_portable && of_cluster > u64::from(PORTABLE);
     for ((axis, extent), blocks) in AXES.into_iter().zip(size).zip(asked.config.grid) {
         if extent == 0 {
             return Ok(Some(LaunchProblem::EmptyCluster { axis }));
+        }
+        // Said first: the grid may count clusters (fact V1187), and then fits every size.
+        if is_too_large {
+            return Ok(Some(LaunchProblem::Cluster { blocks: of_cluster, limit: PORTABLE, non_portable }));
         }
         if !blocks.is_multiple_of(extent) {
             return Ok(Some(LaunchProblem::UnevenGrid { axis, blocks, cluster: extent }));
         }
     }
-    let blocks = size.into_iter().map(u64::from).fold(1, u64::saturating_mul);
-    let non_portable = function.attribute(FunctionAttribute::NON_PORTABLE_CLUSTER_SIZE_ALLOWED)? != 0;
     let limit = match function.max_potential_cluster_size(asked.config) {
         // The query refuses the kernel's own size, too.
         Err(error) if error.code() == Some(Code::InvalidClusterSize) && !non_portable => PORTABLE,
         limit => limit?,
     };
-    let problem = LaunchProblem::Cluster { blocks, limit, non_portable };
-    Ok((blocks > u64::from(limit)).then_some(problem))
+    let problem = LaunchProblem::Cluster { blocks: of_cluster, limit, non_portable };
+    Ok((of_cluster > u64::from(limit)).then_some(problem))
 }

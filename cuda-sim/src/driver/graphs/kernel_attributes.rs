@@ -77,7 +77,7 @@ pub(crate) unsafe fn set(
     if id != Id::CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING {
         check_known(call, id)?;
     }
-    let (context, shape) = (kernel_of(call.state, node)?.context, kernel_of(call.state, node)?.shape);
+    let context = kernel_of(call.state, node)?.context;
     // SAFETY: not null, so valid for a read.
     let mut value = unsafe { value.read() };
     if id == Id::CU_LAUNCH_ATTRIBUTE_PRIORITY {
@@ -90,7 +90,7 @@ pub(crate) unsafe fn set(
         // SAFETY: as above.
         let cluster = unsafe { value.clusterDim };
         let divides = |small: u32, large: u32| small == 0 || large.is_multiple_of(small);
-        let [x, y, z] = shape.grid;
+        let [x, y, z] = kernel_of(call.state, node)?.blocks();
         let size = [cluster.x, cluster.y, cluster.z];
         let fits = kernel_of(call.state, node)?.can_have_cluster(size);
         if !fits || !divides(cluster.x, x) || !divides(cluster.y, y) || !divides(cluster.z, z) {

@@ -157,6 +157,12 @@ impl KernelWork {
         known.map_or_else(|| LaunchValue(unsafe { core::mem::zeroed() }), |(_, value)| *value)
     }
 
+    /// Returns the number of blocks along each axis.
+    pub(crate) fn blocks(&self) -> [u32; 3] {
+        let kernel = self.program.kernels().get(self.index);
+        kernel.map_or(self.shape.grid, |kernel| kernel.blocks_of(self.shape.grid))
+    }
+
     /// Returns whether the function allows clusters of a size. Extents of zero mean a launch without clusters.
     pub(crate) fn can_have_cluster(&self, size: [u32; 3]) -> bool {
         size == [0; 3] || self.required_cluster.is_none_or(|required| required == size)
@@ -287,7 +293,7 @@ pub(crate) unsafe fn plan_launch(
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
     }
     let device = call.state.live_context(found.context)?.device;
-    check_grid(call, device, grid)?;
+    let grid = check_grid(call, device, kernel, grid)?;
     check_block(call, function, block)?;
     let threads = product(block);
     // This is refused too, except for launches that need all blocks at once (measured).
@@ -404,6 +410,7 @@ impl State {
     pub(crate) fn begin_kernel(&mut self, work: KernelWork, stream: StreamId) -> Answer<Running> {
         let KernelWork { context, module, program, index, shape, cluster, params, at_once, part, .. } = work;
         let KernelShape { grid, block, shared_bytes, cooperative } = shape;
+        let grid = program.kernels().get(index).map_or(grid, |kernel| kernel.blocks_of(grid));
         let live = self.live_context(context)?;
         let (device, output) = (live.device, Arc::clone(&live.output));
         let found = self.modules.get(module).filter(|module| Arc::ptr_eq(&module.program, &program));
@@ -605,14 +612,23 @@ fn product(extents: [u32; 3]) -> u64 {
     extents.into_iter().map(u64::from).fold(1, u64::saturating_mul)
 }
 
-/// Checks the device's limits. Each violation returns `INVALID_VALUE` (measured).
-pub(crate) fn check_grid(call: &Call<'_>, device: CUdevice, grid: [u32; 3]) -> Answer {
+/// Checks the device's limits, and returns the number of blocks along each axis. Each violation returns `INVALID_VALUE`
+/// (measured).
+pub(crate) fn check_grid(
+    call: &Call<'_>,
+    device: CUdevice,
+    kernel: &Kernel,
+    grid: [u32; 3],
+) -> Answer<[u32; 3]> {
     let limits = [
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
         Attribute::CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
     ];
-    check_extents(call, device, grid, limits)
+    let blocks = kernel.blocks_of(grid);
+    // The driver multiplies twice before it compares (fact V1187).
+    check_extents(call, device, kernel.blocks_of(blocks), limits)?;
+    Ok(blocks)
 }
 
 /// Checks the limits of the device and of the kernel's text. Each violation returns `INVALID_VALUE` (measured).

@@ -57,7 +57,7 @@ unsafe fn in_clusters(
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
     // The device's limits count before the size of the clusters (fact V1165).
-    check_grid(call, call.state.live_context(found.context)?.device, grid)?;
+    let grid = check_grid(call, call.state.live_context(found.context)?.device, kernel, grid)?;
     if config.attrs.is_null() && config.numAttrs > 0 {
         return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
     }
