@@ -15,11 +15,12 @@ fn main() {
     use cuda_sys::CUresult;
 
     // As the test harness prints it, for scripts that count.
-    println!("\nrunning 3 tests");
+    println!("\nrunning 4 tests");
     // This process has not used the driver yet.
     for (name, test) in [
         ("forks_are_noticed_beside_other_code", beside_other_code as fn()),
         ("log_functions_initialise_the_driver", with_a_log_function),
+        ("pools_beside_other_code_survive_a_fork", with_a_pool),
     ] {
         in_child(test);
         println!("test {name} ... ok");
@@ -79,7 +80,7 @@ fn main() {
     drop((of_pool, mapped));
     drop(entered);
     shown_while_forking(&stream.finished().unwrap());
-    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 3 passed; 0 failed; 0 ignored");
+    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 4 passed; 0 failed; 0 ignored");
 }
 
 /// Installs the driver of the test.
@@ -113,11 +114,9 @@ fn assert_passed(child: libc::pid_t) {
     assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "the child ended with {status:#x}");
 }
 
-/// Uses a context of other code, which has also initialised the driver, and forks.
+/// Initialises the driver and makes a context current, as other code does.
 #[cfg(unix)]
-fn beside_other_code() {
-    use cuda_rt::{Context, Event, Stream, error::Code};
-
+fn be_other_code() {
     install();
     let mut raw = core::ptr::null_mut();
     // SAFETY: no flags.
@@ -126,6 +125,30 @@ fn beside_other_code() {
     assert!(unsafe { cuda_sys::cuDevicePrimaryCtxRetain(&raw mut raw, 0) }.is_success());
     // SAFETY: the context was retained above.
     assert!(unsafe { cuda_sys::cuCtxSetCurrent(raw) }.is_success());
+}
+
+/// Makes a pool without a context of this crate, and forks.
+#[cfg(unix)]
+fn with_a_pool() {
+    use cuda_rt::Context;
+    use cuda_rt::memory::{MemPool, MemPoolOptions};
+
+    be_other_code();
+    // If the driver has pools.
+    if let Ok(pool) = MemPool::new(Context::current_device().unwrap(), MemPoolOptions::new()) {
+        in_child(|| {
+            layer::IN_CHILD.store(true, std::sync::atomic::Ordering::Relaxed);
+            drop(pool);
+        });
+    }
+}
+
+/// Uses a context of other code, and forks.
+#[cfg(unix)]
+fn beside_other_code() {
+    use cuda_rt::{Context, Event, Stream, error::Code};
+
+    be_other_code();
     let context = Context::current().unwrap().unwrap();
     let (stream, event) = (Stream::new(&context).unwrap(), Event::new(&context).unwrap());
     event.record(&stream).unwrap();

@@ -34,6 +34,12 @@ pub(crate) fn id() -> Option<ThreadId> {
     })
 }
 
+/// Returns this thread's name. Returns `None` at the end of a thread, where the standard library panics.
+pub(crate) fn name() -> Option<String> {
+    let name = || std::thread::current().name().unwrap_or("without a name").to_owned();
+    std::panic::catch_unwind(name).ok()
+}
+
 /// Returns the common identity of all threads without one: the identity of an ended thread that did nothing.
 #[cold]
 fn ended() -> Option<ThreadId> {

@@ -8,7 +8,7 @@ use crate::{alone, apart, is_since};
 use cuda_rt::completion::WakeBy;
 use cuda_rt::error::ErrorKind;
 use cuda_rt::memory::{PinnedFlags, PinnedPool, RegisterFlags, RegisteredBuf};
-use cuda_rt::{Context, DeviceBuf, PinnedBuf, Stream};
+use cuda_rt::{Context, Device, DeviceBuf, PinnedBuf, Stream};
 use cuda_sim::{CallRecord, FaultRule, Machine};
 use cuda_suite::{Choice, context, skip, stream};
 use cuda_sys::{CUresult, Symbol};
@@ -241,5 +241,31 @@ fn future_asks_nothing_of_an_ended_context() {
         let error = pollster::block_on(finished).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::ContextLost);
         drop(cuda_suite::reports(|| drop((buffer, stream))));
+    });
+}
+
+/// The thread that queries has entered no machine, and nothing has initialised the process's own one.
+#[test]
+fn copies_of_a_private_machine_are_given_up() {
+    apart("copies::copies_of_a_private_machine_are_given_up", || {
+        if cuda_suite::driver() != Choice::Sim {
+            skip!("there are no machines");
+        }
+        let own = Machine::current();
+        let machine = Machine::new(cuda_sim::Config::default());
+        let _entered = machine.enter();
+        let context = Context::primary(Device::get(0).unwrap()).unwrap();
+        let stream = Stream::new(&context).unwrap();
+        let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3]).unwrap();
+        let busy = Busy::new(&stream);
+        own.record_calls();
+        drop(buffer.to_pinned().unwrap().into_future());
+        wait_until(|| !own.take_calls().is_empty());
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        own.take_calls();
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(own.take_calls().is_empty(), "the thread goes on");
+        busy.go();
+        stream.synchronize().unwrap();
     });
 }

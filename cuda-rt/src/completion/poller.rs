@@ -219,8 +219,9 @@ pub(super) fn is_gone(error: &Error) -> bool {
 /// Returns whether a failure says that an event will never be reached.
 fn is_final(error: &Error) -> bool {
     // An event of a capture marks a place in a graph; after a failed capture, it has no state. A refused handle was destroyed, or
-    // became invalid with its context.
-    const FINAL: [Code; 5] = [
+    // became invalid with its context. The driver is uninitialised here if the event is of another machine of the software driver.
+    const FINAL: [Code; 6] = [
+        Code::NotInitialized,
         Code::Deinitialized,
         Code::CapturedEvent,
         Code::InvalidValue,

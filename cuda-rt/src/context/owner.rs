@@ -9,7 +9,6 @@ use super::id::id_of;
 use super::queued_functions::{has_uncalled_in, uncalled_in};
 use super::{Context, ContextId, CurrentContextGuard, RelaxedCaptureMode, is_gone, registry, retry_once};
 use crate::device::{Device, DeviceAttribute};
-use crate::driver::ensure_init;
 use crate::error::{Code, Error, Result};
 use crate::handle::{DeferredErrors, DriverHandle, Owned, Releasing, is_forked_child, made, release_waiting};
 use core::any::Any;
@@ -127,8 +126,6 @@ impl Owned<Inner> {
 
     /// Queries the facts that later calls need.
     pub(super) fn on(mut self, device: Device) -> Result<Context> {
-        // Other code may have initialised the driver: from here on this crate also notices forks.
-        ensure_init()?;
         let driver = cuda_sys::driver()?;
         self.device = device;
         if driver.has(Symbol::cuCtxGetId) {

@@ -11,6 +11,7 @@
 #![allow(unsafe_code)]
 
 use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::Once;
 
 /// [`HERE`], [`FORKED`] or [`UNWATCHED`]. One number, so that a check costs one load.
 static STATE: AtomicU8 = AtomicU8::new(HERE);
@@ -21,10 +22,20 @@ const UNWATCHED: u8 = 2;
 /// The process ID at registration, where the system does not report forks.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
+static WATCH: Once = Once::new();
+
 /// Makes the system report forks from now on. The driver is initialised: in a child that is forked before, it works.
+#[inline]
 pub(crate) fn watch_forks() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
+    if !WATCH.is_completed() {
+        begin_to_watch();
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn begin_to_watch() {
+    WATCH.call_once(|| {
         if !register() {
             PROCESS.store(std::process::id(), Ordering::Relaxed);
             STATE.store(UNWATCHED, Ordering::Release);

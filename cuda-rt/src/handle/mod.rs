@@ -71,9 +71,10 @@ pub(crate) struct Releasing(());
 pub(crate) struct Owned<H: DriverHandle>(ManuallyDrop<H>);
 
 impl<H: DriverHandle> Owned<H> {
-    /// Makes the owner of an object.
+    /// Makes the owner of an object. The driver is initialised, by this crate or by other code.
     #[inline]
     pub(crate) fn new(handle: H) -> Owned<H> {
+        watch_forks();
         Owned(ManuallyDrop::new(handle))
     }
 

@@ -388,7 +388,7 @@ fn note_refusal(symbol: Symbol) {
     if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 {
         return;
     }
-    let thread = std::thread::current().name().unwrap_or("without a name").to_owned();
+    let Some(thread) = crate::thread::name() else { return };
     // At the end of a thread, the variable may be gone.
     let earlier = REFUSAL.try_with(|refusal| refusal.0.replace(Some((symbol, thread)))).ok().flatten();
     if let Some((symbol, thread)) = earlier {
