@@ -62,7 +62,7 @@ impl Inner {
 
     pub(super) fn with(raw: CUcontext, kind: Option<Kind>) -> Owned<Inner> {
         let device = Device::from_handle(CU_DEVICE_INVALID);
-        Owned::new(Inner {
+        Owned::first(Inner {
             raw,
             device,
             id: None,

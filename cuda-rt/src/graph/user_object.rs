@@ -90,7 +90,7 @@ impl<T: Send + 'static> UserObject<T> {
         let flags = Flags::CU_USER_OBJECT_NO_DESTRUCTOR_SYNC.0;
         // SAFETY: `raw` is valid for a write. `destroy` may be called at any time, on any thread, with any pointer.
         let created = unsafe { check!(cuUserObjectCreate(&raw mut raw, data, Some(destroy), ONE, flags)) };
-        let object = made(created, !raw.is_null(), || Owned::new(Reference { raw }))?;
+        let object = made(created, !raw.is_null(), || Owned::first(Reference { raw }))?;
         kept.leave();
         Ok(UserObject { object, _value: PhantomData })
     }

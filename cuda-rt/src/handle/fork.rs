@@ -11,7 +11,6 @@
 #![allow(unsafe_code)]
 
 use core::sync::atomic::{AtomicU8, AtomicU32, Ordering};
-use std::sync::Once;
 
 /// [`HERE`], [`FORKED`] or [`UNWATCHED`]. One number, so that a check costs one load.
 static STATE: AtomicU8 = AtomicU8::new(HERE);
@@ -22,20 +21,10 @@ const UNWATCHED: u8 = 2;
 /// The process ID at registration, where the system does not report forks.
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
-static WATCH: Once = Once::new();
-
 /// Makes the system report forks from now on. The driver is initialised: in a child that is forked before, it works.
-#[inline]
 pub(crate) fn watch_forks() {
-    if !WATCH.is_completed() {
-        begin_to_watch();
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn begin_to_watch() {
-    WATCH.call_once(|| {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
         if !register() {
             PROCESS.store(std::process::id(), Ordering::Relaxed);
             STATE.store(UNWATCHED, Ordering::Release);
@@ -47,15 +36,14 @@ fn begin_to_watch() {
 /// call or by `_Fork`, which run no fork handlers.
 #[inline]
 pub(crate) fn is_forked_child() -> bool {
-    // A thread that finds `UNWATCHED` finds the process ID, too.
-    let state = STATE.load(Ordering::Acquire);
-    state != HERE && is_forked(state)
+    STATE.load(Ordering::Relaxed) != HERE && is_forked()
 }
 
 #[cold]
 #[inline(never)]
-fn is_forked(state: u8) -> bool {
-    state == FORKED || PROCESS.load(Ordering::Relaxed) != std::process::id()
+fn is_forked() -> bool {
+    // A thread that finds `UNWATCHED` here finds the process ID, too.
+    STATE.load(Ordering::Acquire) == FORKED || PROCESS.load(Ordering::Relaxed) != std::process::id()
 }
 
 #[cfg(unix)]

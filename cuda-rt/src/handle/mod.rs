@@ -71,11 +71,17 @@ pub(crate) struct Releasing(());
 pub(crate) struct Owned<H: DriverHandle>(ManuallyDrop<H>);
 
 impl<H: DriverHandle> Owned<H> {
-    /// Makes the owner of an object. The driver is initialised, by this crate or by other code.
+    /// Makes the owner of an object, which has a context of this crate.
     #[inline]
     pub(crate) fn new(handle: H) -> Owned<H> {
-        watch_forks();
         Owned(ManuallyDrop::new(handle))
+    }
+
+    /// Makes the owner of an object without such a context. Only other code may have initialised the driver: from here on this crate
+    /// also notices forks.
+    pub(crate) fn first(handle: H) -> Owned<H> {
+        watch_forks();
+        Owned::new(handle)
     }
 
     /// Releases the object, and returns the driver's answer. Refused inside a host function. If graphs hold the object, the last

@@ -369,7 +369,7 @@ pub mod __private {
         relations: Relations,
     ) -> SafeKernelCall<'_, A, L, B, AXES> {
         let call = KernelCall::new(kernel.untyped(), args, shared_bytes);
-        SafeKernelCall::new(call, kernel.cluster(), relations)
+        SafeKernelCall::new(call, kernel.most_threads(), relations)
     }
 
     /// Raises the limit of dynamic shared memory of a kernel, if it is lower.

@@ -17,8 +17,7 @@ use cuda_sys::Symbol;
 /// Each such kernel has its own type, so that safe code cannot replace it by another.
 pub struct SafeKernel<M, const N: usize, A> {
     kernel: Kernel<A>,
-    /// Extents of the clusters that are compiled in: the grid may count these (fact V1187). The driver does not tell whether it does.
-    cluster: [u32; 3],
+    most_threads: MostThreads,
     _structure: PhantomData<fn(M)>,
 }
 
@@ -29,12 +28,14 @@ impl<M, const N: usize, A> SafeKernel<M, N, A> {
             Err(error) if error.code() == Some(Code::InvalidValue) => None,
             cluster => cluster?,
         };
-        Ok(SafeKernel { kernel, cluster: cluster.unwrap_or([1; 3]), _structure: PhantomData })
+        let most_threads =
+            cluster.unwrap_or([1; 3]).map(|extent| MOST_THREADS.checked_div(extent).unwrap_or(0));
+        Ok(SafeKernel { kernel, most_threads, _structure: PhantomData })
     }
 
     #[inline(always)]
-    pub(super) fn cluster(&self) -> [u32; 3] {
-        self.cluster
+    pub(super) fn most_threads(&self) -> MostThreads {
+        self.most_threads
     }
 }
 
@@ -49,7 +50,7 @@ impl<M, const N: usize, A> Deref for SafeKernel<M, N, A> {
 
 impl<M, const N: usize, A> Clone for SafeKernel<M, N, A> {
     fn clone(&self) -> Self {
-        SafeKernel { kernel: self.kernel.clone(), cluster: self.cluster, _structure: PhantomData }
+        SafeKernel { kernel: self.kernel.clone(), most_threads: self.most_threads, _structure: PhantomData }
     }
 }
 
@@ -66,20 +67,28 @@ impl<M, const N: usize, A> fmt::Debug for SafeKernel<M, N, A> {
 #[must_use = "nothing is launched before `launch_for` or `launch_blocks`"]
 pub struct SafeKernelCall<'kernel, A, L, B, const AXES: usize> {
     call: KernelCall<'kernel, A, L, B>,
-    cluster: [u32; 3],
+    most_threads: MostThreads,
     relations: Relations,
 }
 
 impl<'kernel, A, L, B, const AXES: usize> SafeKernelCall<'kernel, A, L, B, AXES> {
     /// The kernel only uses its arguments if the relations hold. The grid may count blocks or clusters.
     #[inline(always)]
-    pub(super) fn new(call: KernelCall<'kernel, A, L, B>, cluster: [u32; 3], relations: Relations) -> Self {
-        SafeKernelCall { call, cluster, relations }
+    pub(super) fn new(
+        call: KernelCall<'kernel, A, L, B>,
+        most_threads: MostThreads,
+        relations: Relations,
+    ) -> Self {
+        SafeKernelCall { call, most_threads, relations }
     }
 }
 
 /// Largest number of threads along an axis of a safe launch. A kernel that counts its threads in `int` does not overflow.
-const MOST_THREADS: u64 = 1 << 31;
+const MOST_THREADS: u32 = 1 << 31;
+
+/// The same for each axis, divided by the extent of the clusters that are compiled into the kernel. The grid may count clusters
+/// (fact V1187), and the driver does not tell whether it does.
+pub(super) type MostThreads = [u32; 3];
 
 impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
     SafeKernelCall<'_, A, L, FixedBlock<X, Y, Z>, AXES>
@@ -133,9 +142,9 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
         L: LaunchArgs<A, S>,
     {
         self.relations.result()?;
-        let is_too_long = |axis: usize| threads(config, self.cluster, axis) > MOST_THREADS;
+        let is_too_long = |axis: usize| threads(config, axis) > u64::from(self.most_threads[axis]);
         if is_too_long(0) || is_too_long(1) || is_too_long(2) {
-            return Err(too_many_threads(self.call.name(), config, self.cluster));
+            return Err(too_many_threads(self.call.name(), config, self.most_threads));
         }
         // SAFETY: the declaration promises that the kernel only uses arguments for which the relations hold, with any number of
         // blocks of this shape.
@@ -144,22 +153,23 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
 }
 
 #[inline(always)]
-fn threads(config: LaunchConfig, cluster: [u32; 3], axis: usize) -> u64 {
-    // A cluster has few blocks, and a block at most 1024 threads.
-    u64::from(config.grid[axis]).saturating_mul(u64::from(config.block[axis]) * u64::from(cluster[axis]))
+fn threads(config: LaunchConfig, axis: usize) -> u64 {
+    u64::from(config.grid[axis]) * u64::from(config.block[axis])
 }
 
 #[cold]
 #[inline(never)]
-fn too_many_threads(kernel: &str, config: LaunchConfig, cluster: [u32; 3]) -> Error {
-    let is_too_long = |axis: &usize| threads(config, cluster, *axis) > MOST_THREADS;
+fn too_many_threads(kernel: &str, config: LaunchConfig, most_threads: MostThreads) -> Error {
+    let is_too_long = |axis: &usize| threads(config, *axis) > u64::from(most_threads[*axis]);
     let axis = (0..3).find(is_too_long).unwrap_or_default();
     let (blocks, block, name) = (config.grid[axis], config.block[axis], ["x", "y", "z"][axis]);
     // A number that does not fit is the largest.
     let or_more = if blocks == u32::MAX { " or more" } else { "" };
-    let clusters = match cluster[axis] {
-        1 => String::new(),
-        extent => format!(" in clusters of {extent}, which the grid may count,"),
+    // Exact, because clusters are small.
+    let clusters = match MOST_THREADS.checked_div(most_threads[axis]) {
+        Some(1) => String::new(),
+        None => " in clusters without blocks".to_owned(),
+        Some(extent) => format!(" in clusters of {extent}, which the grid may count,"),
     };
     Error::invalid_for(
         Symbol::cuLaunchKernel,

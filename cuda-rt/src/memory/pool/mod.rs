@@ -333,7 +333,7 @@ impl MemPool {
 
     fn wrap(raw: CUmemoryPool, device: Device, kind: Kind) -> MemPool {
         let is_owned = matches!(kind, Kind::Owned);
-        let pool = Arc::new(Owned::new(Inner { raw, device, kind, number: registry::next_number() }));
+        let pool = Arc::new(Owned::first(Inner { raw, device, kind, number: registry::next_number() }));
         if is_owned {
             forget_pool(raw);
             registry::add(&pool);

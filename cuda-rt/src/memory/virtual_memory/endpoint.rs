@@ -210,7 +210,7 @@ impl LogicalEndpointIds {
             .or_detail(&[Code::OutOfMemory], &|| format!("{count} numbers"));
         made(reserved, first != NONE, || {
             let used = Mutex::new(SortedSet::new());
-            LogicalEndpointIds(Arc::new(Owned::new(Ids { first, count, used })))
+            LogicalEndpointIds(Arc::new(Owned::first(Ids { first, count, used })))
         })
     }
 

@@ -118,7 +118,7 @@ impl MulticastObject {
         let is_shareable = handle_types != ShareableHandleTypes::NONE;
         let (added, bindings) = (Mutex::new(SortedSet::new()), Bindings::default());
         let team = Team { raw, bytes, devices, is_shareable, added, bindings };
-        made(created, raw != 0, || MulticastObject(Arc::new(Owned::new(team))))
+        made(created, raw != 0, || MulticastObject(Arc::new(Owned::first(team))))
     }
 
     /// Returns the raw handle. The caller must not release the handle. Keep a handle of this crate as long as the object is

@@ -234,7 +234,7 @@ impl PhysicalMemory {
 
     fn of(raw: CUmemGenericAllocationHandle, bytes: usize, tile_pool: Option<Device>) -> PhysicalMemory {
         let mappings = AtomicUsize::new(0);
-        PhysicalMemory(Arc::new(Owned::new(Inner { raw, bytes, tile_pool, mappings })))
+        PhysicalMemory(Arc::new(Owned::first(Inner { raw, bytes, tile_pool, mappings })))
     }
 
     /// Refuses memory for parts of arrays, which has no addresses.
