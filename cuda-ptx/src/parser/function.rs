@@ -61,7 +61,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Adds the parameters that a kernel declares in its body.
+    /// Parses the body of a kernel of PTX before 1.4, which declares its parameters there.
     #[cfg(feature = "parser")]
     pub(super) fn parameters_of_body(&mut self, function: &mut Function<'s>) -> Parsed<()> {
         self.function_body(function)
@@ -69,7 +69,8 @@ impl<'s> Parser<'s> {
 
     #[cfg(not(feature = "parser"))]
     pub(super) fn parameters_of_body(&mut self, _: &mut Function<'s>) -> Parsed<()> {
-        Err(Diagnostic::fatal(self.token.line, "Parameters of PTX before 1.4 need the whole parser"))
+        let text = "Parameters of kernels of PTX before 1.4 need the feature 'parser' of cuda-ptx; enable it";
+        Err(Diagnostic::fatal(self.token.line, text))
     }
 
     /// Parses a list of parameters in parentheses.
@@ -169,7 +170,7 @@ impl<'s> Parser<'s> {
 }
 
 impl Limits {
-    /// Records a directive whose number must not be 0.
+    /// Records the first directive with a number that is 0.
     fn must_not_be(&mut self, numbers: &[u32], directive: &'static str, line: u32) {
         if numbers.contains(&0) {
             self.nothing.get_or_insert((directive, line));

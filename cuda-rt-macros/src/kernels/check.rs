@@ -23,13 +23,15 @@ const RESERVED: [&str; 6] = ["load", "load_with", "module", "of", "PTX", "SOURCE
 /// The name is reserved.
 pub(super) fn refuse_reserved(item: &Item) -> Result<()> {
     let name = &item.name;
-    if !is_reserved(&name.unraw().to_string()) {
+    let plain = name.unraw().to_string();
+    if !is_reserved(&plain) {
         return Ok(());
     }
     let (symbol, _) = symbol(item);
+    let what = if matches!(plain.as_str(), "PTX" | "SOURCE") { "constant" } else { "method" };
     Err(Error::new(
         name.span(),
-        format!("`{name}` is a method of the loader: write `#[name = \"{symbol}\"]` and another name"),
+        format!("`{name}` is a {what} of the loader: write `#[name = \"{symbol}\"]` and another name"),
     ))
 }
 
@@ -323,7 +325,7 @@ pub(super) struct Field {
 ///
 /// # Errors
 ///
-/// - A texture or surface that is declared as a variable, or a variable that is declared as a texture or surface.
+/// - A texture, a surface or a variable that is declared as another of these.
 /// - A sampler.
 pub(super) fn field(
     library: &TokenStream,
@@ -342,7 +344,9 @@ pub(super) fn field(
             VariableType::Surface => {
                 Some((VariableType::Surface, "a surface reference: declare it as `SurfRef`"))
             }
-            VariableType::Sampler => Some((VariableType::Sampler, "a sampler, which has no type here")),
+            VariableType::Sampler => {
+                Some((VariableType::Sampler, "a sampler, which `kernels!` cannot declare: remove it"))
+            }
             VariableType::Scalar(_) => None,
         };
         match (expected, is) {

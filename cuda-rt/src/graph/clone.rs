@@ -16,8 +16,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has nodes that allocate memory, or conditional
-    ///   nodes.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph has nodes that allocate or free memory, or
+    ///   conditional nodes.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the graph in an unknown state.
     /// - An earlier failure.
     ///
@@ -65,6 +65,7 @@ impl Graph {
     /// - [`Code::InvalidValue`]: the other graph is no clone of this one, the node was added after the clone was made, or the
     ///   clone's node was removed.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left one of the graphs in an unknown state.
+    /// - An earlier failure.
     #[doc(alias = "cuGraphNodeFindInClone")]
     pub fn find_in_clone<K>(&mut self, clone: &mut Graph, node: Node<K>) -> Result<Node<K>> {
         self.find_any_in_clone(clone, node.any()).map(Node::of)

@@ -85,7 +85,7 @@ pub(super) struct SplitPart {
 }
 
 impl SmResource {
-    /// Returns the multiprocessors that the driver has described, or `None`.
+    /// Returns the multiprocessors that the driver has described. Returns `None` for another type and for 0 multiprocessors.
     pub(super) fn of(raw: CUdevResource, holder: Holder) -> Option<SmResource> {
         if raw.type_ != CUdevResourceType::CU_DEV_RESOURCE_TYPE_SM {
             return None;
@@ -120,9 +120,10 @@ impl SmResource {
         self.sm.smCount
     }
 
-    /// Returns the smallest number of multiprocessors of a part in a split of this resource.
+    /// Returns the smallest number of multiprocessors of a group in a split.
     ///
-    /// With [`IGNORE_SM_COSCHEDULING`](super::SmSplitFlags::IGNORE_SM_COSCHEDULING), parts can be smaller.
+    /// With [`IGNORE_SM_COSCHEDULING`](super::SmSplitFlags::IGNORE_SM_COSCHEDULING), groups can be smaller. The
+    /// [remainder](super::SmSplit::remainder) can always be smaller.
     ///
     /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
     /// the part has the number. Drivers older than CUDA 13.0 may also report 0: CUDA 12.4 does not define the number.
@@ -132,6 +133,9 @@ impl SmResource {
     }
 
     /// Returns the size of the groups of multiprocessors that can always run a cluster together.
+    ///
+    /// For [`split`](Self::split), the size of an [`SmGroup`](super::SmGroup) should be a multiple of this number, unless the group
+    /// has the flag [`BACKFILL`](super::SmGroupFlags::BACKFILL).
     ///
     /// 0 for a part that a split has made. The [resource](GreenContext::sm_resource) of a green context that is made of
     /// the part has the size. Drivers older than CUDA 13.0 may also report 0: CUDA 12.4 does not define the size.
@@ -155,7 +159,7 @@ impl fmt::Debug for SmResource {
 
 /// A resource of a device, of any type.
 ///
-/// The resource keeps its context or green context alive: see [`SmResource`], [`WorkqueueConfig`] and [`Workqueue`].
+/// The resource keeps its context or green context alive, if it has one: see [`SmResource`], [`WorkqueueConfig`] and [`Workqueue`].
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -314,7 +318,7 @@ fn describe(kind: CUdevResourceType) -> String {
 /// Returns the error for a driver that reports success and describes no such resource.
 #[cold]
 fn not_described(call: Symbol, kind: CUdevResourceType) -> Error {
-    Error::invalid_for(call, format_args!("the driver has described no {}", describe(kind)))
+    Error::invalid_for(call, format_args!("the driver reported success without {}", describe(kind)))
 }
 
 impl Device {

@@ -3,7 +3,9 @@
 use core::fmt;
 use cuda_sys::{CUlaunchAttributeID_enum as Id, DriverVersion};
 
-/// Set of the attributes of a refused launch.
+/// Set of all attributes of a refused launch: see [`LaunchProblem::Attributes`](super::LaunchProblem::Attributes).
+///
+/// The set does not tell which attribute the driver refused.
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -85,7 +87,7 @@ impl LaunchAttributeSet {
     }
 }
 
-/// Writes the names, with their numbers in C.
+/// Writes the names, with their numbers in C. An attribute without a known name is written as its number alone.
 impl fmt::Display for LaunchAttributeSet {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in (0..u64::BITS).filter(|number| self.contains(*number)).enumerate() {

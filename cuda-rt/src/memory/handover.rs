@@ -10,7 +10,7 @@ use core::fmt;
 /// - The device may still be using it. Then its memory is freed when the device is certainly done with it, or never.
 /// - It may still be [registered](crate::memory::RegisteredBuf#failed-unregistration). Then its memory is never freed.
 /// - It was allocated by [`to_pinned`](crate::DeviceSlice::to_pinned) or
-///   [`to_pinned_in`](crate::DeviceSlice::to_pinned_in), and waiting for the copy failed. Then it may hold no data.
+///   [`to_pinned_in`](crate::DeviceSlice::to_pinned_in), and waiting for the copy failed. Then its elements may be uninitialised.
 /// - Waiting or unregistering was refused inside a [host function](crate::stream#host-functions). Then the buffer counts
 ///   as dropped there.
 /// - A [`PendingFuture`](crate::memory::PendingFuture) was polled again after its result. The result had the buffer, if it
@@ -78,7 +78,11 @@ impl<B> HandoverError<B> {
 }
 
 impl<B> From<HandoverError<B>> for Error {
-    /// Drops the buffer.
+    /// Drops the buffer. `?` uses this conversion.
+    ///
+    /// # Blocking
+    ///
+    /// Same as dropping the buffer: see [`PinnedBuf`](crate::PinnedBuf#blocking).
     fn from(failure: HandoverError<B>) -> Error {
         failure.error
     }

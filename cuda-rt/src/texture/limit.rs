@@ -1,4 +1,4 @@
-//! Diagnosis of refused textures of plain memory.
+//! Diagnosis of refused textures of linear and pitched memory.
 
 use crate::array::ArrayFormat;
 use crate::device::{Device, DeviceAttribute as Limit};
@@ -10,7 +10,7 @@ enum Demand {
     MultipleOf,
 }
 
-/// Adds the limit that was broken to an error, if the driver has given no other reason.
+/// Adds the first broken limit to an error with the code `InvalidValue` and without a detail.
 fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> Error {
     if error.unexplained_code() != Some(Code::InvalidValue) {
         return error;
@@ -36,8 +36,8 @@ fn explained(error: Error, device: Device, demands: &[(Limit, u64, Demand)]) -> 
     error
 }
 
-/// Explains why a line of `texels` texels was refused. The limit depends on the texels; older drivers cannot be queried, and have
-/// one limit for all.
+/// Explains why a line of `texels` texels was refused. The limit depends on the format and the number of channels. If it cannot be
+/// queried, as before CUDA 11.1, the limit of the device attribute is used.
 #[cold]
 pub(super) fn explain_line(
     error: Error,

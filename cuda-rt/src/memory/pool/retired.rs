@@ -31,7 +31,7 @@ fn ever_current() -> MutexGuard<'static, SortedSet<usize>> {
     EVER_CURRENT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns whether this crate has made the pool current.
+/// Returns whether this crate has made the pool current, or has found it current.
 pub(super) fn was_current(pool: CUmemoryPool) -> bool {
     ever_current().contains(&pool.addr())
 }
@@ -67,7 +67,8 @@ pub(super) unsafe fn make_current(pool: CUmemoryPool, device: Device) -> Result<
     made
 }
 
-/// Destroys a pool as soon as all its memory has been returned to the device. A pool that was current stays, without unused memory.
+/// Destroys a pool as soon as all its memory has been returned to the device. Two kinds of pools stay, without unused memory:
+/// a pool that was current, and a pool of a driver older than CUDA 11.3.
 ///
 /// # Safety
 ///
@@ -124,12 +125,12 @@ unsafe fn reserved_bytes(pool: CUmemoryPool) -> Result<Option<u64>> {
     }
 }
 
-/// Makes the default pool of a device current, if another pool is. That pool may be about to be retired.
+/// Makes the default pool of a device current, if `pool` is current. `pool` may be about to be retired.
 pub(super) fn end_current(pool: CUmemoryPool, device: Device) -> Result<()> {
     make_not_current(Retired { pool, default: default_pool(device)?, device })
 }
 
-/// Makes the default pool of the device current, if the other one is.
+/// Makes the default pool of the device current, if the retired pool is current.
 fn make_not_current(Retired { pool, default, device }: Retired) -> Result<()> {
     let mut ever_current = ever_current();
     let mut current = null_mut();
