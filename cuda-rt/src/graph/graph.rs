@@ -88,7 +88,9 @@ impl Graph {
         &self.context
     }
 
-    /// Returns the raw handle. The caller must not destroy it, nor use it while this value is used.
+    /// Returns the raw handle, which is valid until this value is dropped. The caller must not destroy the graph or its nodes.
+    /// Other code must not use the handle while a method of this value runs. The graph keeps nothing alive for nodes that other
+    /// code adds.
     ///
     /// # Errors
     ///

@@ -39,7 +39,7 @@ flags! {
         /// always holds.
         #[doc(alias = "CU_MEMHOSTALLOC_DEVICEMAP")]
         const DEVICEMAP = cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP;
-        /// Not cached by the host: the device reads it faster, the host reads it very slowly.
+        /// Not cached by the host: the host reads it very slowly. On some machines the device reads it faster.
         #[doc(alias = "CU_MEMHOSTALLOC_WRITECOMBINED")]
         const WRITECOMBINED = cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED;
         /// Flags of newer drivers.
@@ -50,7 +50,7 @@ flags! {
 /// `len` elements of `T` in page-locked host memory. The device accesses the memory directly: copies are faster, and can be
 /// asynchronous.
 ///
-/// The host uses the buffer as a slice. Copies of borrowed memory wait as always.
+/// The host uses the buffer as a slice. A copy that borrows this slice waits until it is done, as with pageable memory.
 /// [`copy_from_pinned`](crate::DeviceBuf::copy_from_pinned) and [`copy_to_pinned`](crate::DeviceBuf::copy_to_pinned) take
 /// ownership of the buffer, and return it when the copy is done. [`Stream::scope`](crate::Stream::scope) borrows several buffers
 /// at once.
@@ -62,7 +62,7 @@ flags! {
 ///
 /// # Driver notes
 ///
-/// H200: allocating and freeing 4 KiB takes 0.6 ms.
+/// On an H200 with driver 580, allocating and freeing 4 KiB takes 0.6 ms.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -323,6 +323,8 @@ impl<T> PinnedBuf<T> {
     /// [`PinnedFlags::PORTABLE`]. Where host and devices share one address space, they can access all pinned memory. Wraps
     /// `cuMemHostGetDevicePointer`.
     ///
+    /// Dropping the buffer does not wait for kernels of another context.
+    ///
     /// # Errors
     ///
     /// - [`Code::InvalidValue`] if the context cannot access the memory.
@@ -350,8 +352,8 @@ impl<T> PinnedBuf<T> {
     }
 
     /// Returns the flags that the driver reports. [`DEVICEMAP`](PinnedFlags::DEVICEMAP) is always set, and
-    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was requested. Empty if the buffer has no bytes. Wraps
-    /// `cuMemHostGetFlags`.
+    /// [`WRITECOMBINED`](PinnedFlags::WRITECOMBINED) if it was requested. [`PORTABLE`](PinnedFlags::PORTABLE) may be missing
+    /// although it was requested. Empty if the buffer has no bytes. Wraps `cuMemHostGetFlags`.
     ///
     /// # Errors
     ///

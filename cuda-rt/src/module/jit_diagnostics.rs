@@ -62,9 +62,10 @@ impl fmt::Display for JitProblem {
                 formatter.write_str("; use a newer driver or an older compiler, or compile to a cubin")
             }
             JitProblem::PtxTarget { target, device } => {
+                let or_newer = if target.0 == target.sm() { " or newer" } else { "" };
                 write!(
                     formatter,
-                    "the text is for {target} or newer, and the device is {device}; compile for compute_{} or older",
+                    "the text is for {target}{or_newer}, and the device is {device}; compile for compute_{} or older",
                     device.sm()
                 )
             }

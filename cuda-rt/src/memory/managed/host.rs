@@ -66,7 +66,7 @@ impl<T> ManagedBuf<T> {
     /// # Ok::<(), cuda_rt::Error>(())
     /// ```
     ///
-    /// Elements with padding are refused. The memory can be copied as bytes, and these must be initialised.
+    /// The compiler rejects elements with padding: the memory can be copied as bytes, and each byte must be initialised.
     ///
     /// ```compile_fail,E0277
     /// # use cuda_rt::{ManagedBuf, bytemuck};
@@ -99,7 +99,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Safety
     ///
-    /// - The elements are valid `T`s, whatever was copied to them.
+    /// - The elements are valid `T`s, also after all copies and kernels that wrote to them.
     /// - No queued work writes to the memory while the slice exists.
     /// - The host may access the memory as long as the slice exists. One of these holds all the time:
     ///   - Every device has [`CONCURRENT_MANAGED_ACCESS`](crate::device::DeviceAttribute::CONCURRENT_MANAGED_ACCESS).
@@ -129,7 +129,7 @@ impl<T> ManagedBuf<T> {
     ///
     /// # Safety
     ///
-    /// - The elements are valid `T`s, whatever was copied to them.
+    /// - The elements are valid `T`s, also after all copies and kernels that wrote to them.
     /// - When the slice ends, every byte of the elements is initialised, including padding: device memory can be copied as bytes.
     /// - No queued work reads the memory, or writes to it, while the slice exists.
     /// - The host may access the memory: see [`ManagedBuf::host_unchecked`].

@@ -322,7 +322,7 @@ options! {
     /// Sets whether the compiler writes messages about registers, memory and the like to [`JitLog::info`](super::JitLog::info).
     ///
     /// Code that the driver finds in its cache is not compiled, so there are no messages. `CUDA_CACHE_DISABLE=1` in the
-    /// environment disables the cache. `cuda-sim` writes no such messages.
+    /// environment disables the cache. `cuda-sim` has no such cache.
     log_verbose(on: bool) = LOG_VERBOSE "CU_JIT_LOG_VERBOSE", "log_verbose(true)";
     /// Sets whether the compiler generates line information for profilers: `-lineinfo`.
     line_info(on: bool) = GENERATE_LINE_INFO "CU_JIT_GENERATE_LINE_INFO", "line_info(true)";
