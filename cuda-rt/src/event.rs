@@ -206,8 +206,8 @@ impl Event {
 
     /// Returns the raw handle without destroying the event. The caller must destroy the event.
     ///
-    /// Graphs that [keep](crate::graph::Keep) the event keep its context alive, and no longer the event. The caller must destroy the
-    /// event after the last of these graphs.
+    /// Graphs that [keep](crate::graph::Keep) the event keep its context alive, and no longer the event. The caller must keep a handle to
+    /// the context, and destroy the event after the last of these graphs.
     ///
     /// # Examples
     ///

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::is_inside;
-use cuda_sys::{CUstreamCaptureMode, cuThreadExchangeStreamCaptureMode};
+use cuda_sys::{CUstreamCaptureMode, Driver, cuThreadExchangeStreamCaptureMode};
 
 /// Sets the thread's capture mode. Returns the previous mode, or `None` if the call failed or must not be made. Without an error
 /// value, to keep the code small.
@@ -22,6 +22,10 @@ pub(crate) fn exchange_capture_mode(wanted: CUstreamCaptureMode) -> Option<CUstr
 /// Makes calls of this thread leave captures alone from now on, for a thread of this crate. A capture may begin after
 /// the check for captures and before the call.
 pub(crate) fn relax_this_thread() {
+    // Without a driver, there are no captures, and the call would load one.
+    if Driver::installed().is_none() {
+        return;
+    }
     // After a failure, the calls find the captures that they know of.
     let _ = exchange_capture_mode(CUstreamCaptureMode::CU_STREAM_CAPTURE_MODE_RELAXED);
 }

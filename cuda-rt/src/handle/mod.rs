@@ -71,14 +71,15 @@ pub(crate) struct Releasing(());
 pub(crate) struct Owned<H: DriverHandle>(ManuallyDrop<H>);
 
 impl<H: DriverHandle> Owned<H> {
-    /// Makes the owner of an object, which has a context of this crate.
+    /// Makes the owner of an object. This crate already notices forks: it has initialised the driver, or has made an object by
+    /// [`first`](Owned::first).
     #[inline]
     pub(crate) fn new(handle: H) -> Owned<H> {
         Owned(ManuallyDrop::new(handle))
     }
 
-    /// Makes the owner of an object without such a context. Only other code may have initialised the driver: from here on this crate
-    /// also notices forks.
+    /// Makes the owner of an object that needs no other object of this crate. Other code may have initialised the driver, so this crate
+    /// begins to notice forks here.
     pub(crate) fn first(handle: H) -> Owned<H> {
         watch_forks();
         Owned::new(handle)

@@ -25,7 +25,8 @@ static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 /// and perhaps on several threads at a time. It may call this crate, and set another hook. A panic in the hook is caught. A
 /// failure inside the hook prints a line, as by default. Values that are dropped inside a [host
 /// function](crate::stream#host-functions) are released on a thread of this crate, which then calls the hook.
-/// A thread of this crate also reports panics of host functions and of other functions that the driver calls.
+/// A thread of this crate also reports panics of host functions and of other functions that the driver calls. Such a thread has the
+/// relaxed capture mode.
 ///
 /// ```
 /// # cuda_sim::install_once();

@@ -180,8 +180,8 @@
 //!
 //! - The parameters are memory by reference, and values without addresses: numbers, arrays and structures of numbers.
 //! - The block is known, by `#[block(..)]` or `.reqntid`. The grid has one axis, or as many as `#[grid(..)]` says. There are at most
-//!   2<sup>31</sup> threads along each axis. If clusters are compiled into the kernel, the grid counts as one of clusters. It may be one
-//!   (`.blocksareclusters`), and the driver does not tell.
+//!   2<sup>31</sup> threads along each axis. If clusters are compiled into the kernel, each block of the grid counts as a cluster: the
+//!   driver does not tell whether the kernel has `.blocksareclusters`.
 //! - If the PTX declares dynamic shared memory, `#[dynamic_shared(..)]` says how much the kernel has.
 //! - The launch is refused if a relation does not hold. A relation compares two integers by `<`, `<=`, `==`, `>=` or
 //!   `>`. They are computed from numbers, parameters, their fields, constants, and the lengths of memory, by `+`, `-`,

@@ -86,7 +86,7 @@ impl<'kernel, A, L, B, const AXES: usize> SafeKernelCall<'kernel, A, L, B, AXES>
 /// Largest number of threads along an axis of a safe launch. A kernel that counts its threads in `int` does not overflow.
 const MOST_THREADS: u32 = 1 << 31;
 
-/// The same for each axis, divided by the extent of the clusters that are compiled into the kernel. The grid may count clusters
+/// [`MOST_THREADS`] for each axis, divided by the extent of the clusters that are compiled into the kernel. The grid may count clusters
 /// (fact V1187), and the driver does not tell whether it does.
 pub(super) type MostThreads = [u32; 3];
 
@@ -105,7 +105,7 @@ impl<A, L, const X: u32, const Y: u32, const Z: u32, const AXES: usize>
     /// # Errors
     ///
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a relation of `where` does not hold, or there are more
-    ///   than 2<sup>31</sup> threads along an axis.
+    ///   than 2<sup>31</sup> threads along an axis. If clusters are compiled into the kernel, each block counts as a cluster.
     /// - Same as [`KernelCall::launch`]. The driver refuses to launch for no elements.
     #[doc(alias = "cuLaunchKernel")]
     #[inline(always)]

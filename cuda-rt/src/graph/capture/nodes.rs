@@ -65,6 +65,7 @@ impl Capture<'_> {
     ///   of another context.
     /// - The same kind: the child has nodes that allocate memory, conditional nodes, or nodes that touch the same memory
     ///   without an order.
+    /// - The same kind: more than 64 graphs would be inside one another.
     /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): a failure has left the child in an unknown state.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - A failure of the capture.
@@ -83,7 +84,7 @@ impl Capture<'_> {
         let child = lock(graph.source());
         child.refuse_restricted("no use as a child")?;
         child.refuse_unordered()?;
-        // Below the graph of the capture.
+        // The graph of the capture is one more.
         let depth = child.depth + 1;
         refuse_deep(CALL, depth + 1)?;
         let raw = child.raw()?;

@@ -311,7 +311,8 @@ pub trait AddNodes: Target {
     /// # Errors
     ///
     /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, has nodes that allocate
-    /// memory or conditional nodes, or has nodes that touch the same memory without an order.
+    /// memory or conditional nodes, or has nodes that touch the same memory without an order. Or more than 64 graphs would be inside
+    /// one another.
     ///
     /// # Examples
     ///
@@ -353,6 +354,7 @@ pub trait AddNodes: Target {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the graph is of another context, or has nodes
     ///   that touch the same memory without an order.
     /// - The same kind: the graph has nodes that allocate memory, and an executable graph of it exists.
+    /// - The same kind: more than 64 graphs would be inside one another.
     /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the graph has conditional nodes.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.9.
     ///
@@ -622,6 +624,7 @@ pub trait AddNodes: Target {
     /// - The error of the closure.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the condition is of another graph, or nodes of the body
     ///   touch the same memory without an order.
+    /// - The same kind: more than 64 graphs would be inside one another, bodies included.
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.4.
     /// - The driver's refusal.
     ///
@@ -706,7 +709,8 @@ pub trait AddNodes: Target {
     ///
     /// # Errors
     ///
-    /// Same as [`if_else`](AddNodes::if_else).
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): `count` is more than 65,536.
+    /// - Same as [`if_else`](AddNodes::if_else).
     #[doc(alias("cuGraphAddNode", "CU_GRAPH_COND_TYPE_SWITCH"))]
     fn switch(
         &mut self,

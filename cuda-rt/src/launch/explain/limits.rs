@@ -150,7 +150,7 @@ fn cluster(function: &Function, asked: &Asked) -> Result<Option<LaunchProblem>> 
         if extent == 0 {
             return Ok(Some(LaunchProblem::EmptyCluster { axis }));
         }
-        // Said first: the grid may count clusters (fact V1187), and then fits every size.
+        // Comes first, because the grid may count clusters (fact V1187), and then fits every size.
         if is_too_large {
             return Ok(Some(LaunchProblem::Cluster { blocks: of_cluster, limit: PORTABLE, non_portable }));
         }

@@ -388,6 +388,10 @@ fn note_refusal(symbol: Symbol) {
     if fork::is_child() || PRIVATE.load(Ordering::Relaxed) == 0 {
         return;
     }
+    // Threads of libraries set their mode at the start, whether they need a machine or not.
+    if symbol == Symbol::cuThreadExchangeStreamCaptureMode {
+        return;
+    }
     let Some(thread) = crate::thread::name() else { return };
     // At the end of a thread, the variable may be gone.
     let earlier = REFUSAL.try_with(|refusal| refusal.0.replace(Some((symbol, thread)))).ok().flatten();
@@ -411,12 +415,15 @@ fn hint_at_enter(symbol: Symbol, name: &str) {
 }
 
 /// Returns whether a function may end the context of another call. Hardware crashes if a function that
-/// `cuOccupancyMaxPotentialBlockSize` calls destroys the context (conformance fact V519). The functions of primary
-/// contexts were not measured.
+/// `cuOccupancyMaxPotentialBlockSize` calls destroys the context (conformance fact V519). The other functions were not
+/// measured.
 fn ends_contexts(symbol: Symbol) -> bool {
     matches!(
         symbol,
-        Symbol::cuCtxDestroy_v2 | Symbol::cuDevicePrimaryCtxRelease_v2 | Symbol::cuDevicePrimaryCtxReset_v2
+        Symbol::cuCtxDestroy_v2
+            | Symbol::cuCtxDetach
+            | Symbol::cuDevicePrimaryCtxRelease_v2
+            | Symbol::cuDevicePrimaryCtxReset_v2
     )
 }
 

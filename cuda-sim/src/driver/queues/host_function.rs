@@ -144,9 +144,9 @@ pub(crate) fn in_call<R>(work: impl FnOnce() -> R) -> R {
 
 /// Runs a function of the program, which can only query the driver.
 fn inside<R>(work: impl FnOnce() -> R) -> R {
-    INSIDE.set(true);
+    let outside = INSIDE.replace(true);
     let result = float_environment::in_program(work);
-    INSIDE.set(false);
+    INSIDE.set(outside);
     result
 }
 
