@@ -532,3 +532,18 @@ fn bodies_of_a_node_have_a_limit() {
     graph.switch(&[], condition, 3, |_, _| Ok(())).unwrap();
     instantiate(&mut graph).launch(&stream()).unwrap();
 }
+
+#[test]
+fn graphs_inside_a_graph_have_a_limit() {
+    if !is_since(12, 8) {
+        skip!("nodes with many bodies need CUDA 12.8");
+    }
+    let mut graph = Graph::new(&context()).unwrap();
+    for _ in 0..4 {
+        let condition = graph.condition(0).unwrap();
+        graph.switch(&[], condition, 65_536, |_, _| Ok(())).unwrap();
+    }
+    let error = graph.child(&[], &mut Graph::new(&context()).unwrap()).unwrap_err();
+    let text = "262145 graphs would be inside one graph; at most 262144 may be";
+    assert!(error.to_string().contains(text), "{error}");
+}

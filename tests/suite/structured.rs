@@ -402,6 +402,9 @@ fn rows_have_a_pitch() {
         overflow,
         invalid(format!("pitched buffer: 1 x {} x 2 elements of 8 bytes exceed", usize::MAX))
     );
+    // The elements fit into the address space. With the padding of the rows, the number of bytes overflows.
+    let padded = PitchedBuf::<u8>::uninit(&stream, 1, 1 << 62, AccessSize::Four).unwrap_err();
+    assert!(padded.to_string().starts_with("pitched buffer: 1 x "), "{padded}");
 }
 
 #[test]

@@ -31,11 +31,29 @@ pub(crate) struct Place {
 }
 
 struct Table {
-    functions: SortedMap<usize, (Place, Function)>,
+    /// `None` for a function that was taken. Removing the oldest of many would move all others.
+    functions: SortedMap<usize, Option<(Place, Function)>>,
+    taken: usize,
     last: usize,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table { functions: SortedMap::new(), last: 0 });
+static TABLE: Mutex<Table> = Mutex::new(Table { functions: SortedMap::new(), taken: 0, last: 0 });
+
+impl Table {
+    fn take(&mut self, number: usize) -> Option<Function> {
+        let (_, function) = self.functions.get_mut(&number)?.take()?;
+        self.taken += 1;
+        if self.taken > 16 + self.functions.len() / 2 {
+            self.functions.retain(|_, function| function.is_some());
+            self.taken = 0;
+        }
+        Some(function)
+    }
+
+    fn places(&self) -> impl Iterator<Item = (usize, &Place)> {
+        self.functions.iter().filter_map(|(number, function)| Some((*number, &function.as_ref()?.0)))
+    }
+}
 
 /// Must not be called in the child of a fork: a thread that does not exist there may hold the lock.
 fn table() -> MutexGuard<'static, Table> {
@@ -56,7 +74,7 @@ impl Waiting {
             table.last = table.last.wrapping_add(1);
         }
         let number = table.last;
-        table.functions.insert(number, (place, function));
+        table.functions.insert(number, Some((place, function)));
         Waiting { number }
     }
 
@@ -79,8 +97,7 @@ impl Drop for Waiting {
 
 /// Takes a function out, if it has not been taken.
 pub(crate) fn take(number: usize) -> Option<Function> {
-    let taken = table().functions.remove(&number);
-    taken.map(|(_, function)| function)
+    table().take(number)
 }
 
 /// Functions that are never called, to be dropped where code of the program may run.
@@ -109,18 +126,12 @@ pub(crate) fn uncalled_in(context: ContextId) -> Uncalled {
 
 /// Returns whether some functions of a context have not been called yet.
 pub(crate) fn has_uncalled_in(context: ContextId) -> bool {
-    table().functions.iter().any(|(_, (place, _))| place.context == context)
+    table().places().any(|(_, place)| place.context == context)
 }
 
 fn extract(is_wanted: impl Fn(&Place) -> bool) -> Uncalled {
     let mut table = table();
-    let wanted = table.functions.iter().filter(|(_, (place, _))| is_wanted(place)).map(|(number, _)| *number);
-    let wanted = Vec::from_iter(wanted);
-    Uncalled(
-        wanted
-            .iter()
-            .filter_map(|number| table.functions.remove(number))
-            .map(|(_, function)| function)
-            .collect_vec(),
-    )
+    let wanted =
+        Vec::from_iter(table.places().filter(|(_, place)| is_wanted(place)).map(|(number, _)| number));
+    Uncalled(wanted.iter().filter_map(|number| table.take(*number)).collect_vec())
 }

@@ -49,7 +49,7 @@ impl Graph {
         // An owner first, so that a failure below destroys the clone.
         let handle = made(cloned, !raw.is_null(), || GraphHandle::own(raw, &context))?;
         let mut clone = Source::new(handle, NodeTable::new());
-        clone.depth = source.depth;
+        (clone.depth, clone.inner) = (source.depth, source.inner);
         let uses = clone.copy_uses(&source, raw);
         drop(source);
         drop(bound);

@@ -76,6 +76,8 @@ pub(super) struct Source {
     pub(super) restriction: Option<&'static str>,
     /// Number of graphs inside one another, below this one.
     pub(super) depth: usize,
+    /// Number of graphs inside this one, at all depths.
+    pub(super) inner: u64,
     /// The last use by an executable graph.
     lease: Option<Arc<Lease>>,
     state: State,
@@ -98,13 +100,24 @@ enum State {
 /// V1190).
 pub(super) const MOST_NESTED: usize = 64;
 
-/// Refuses graphs that are too deep inside one another. `call` is the driver function that would put them there.
-pub(super) fn refuse_deep(call: Symbol, depth: usize) -> Result<()> {
-    if depth <= MOST_NESTED {
-        return Ok(());
+/// Limit of the graphs inside a graph. Graphs that have copies of each other twice would double the number at each level.
+pub(super) const MOST_INNER: u64 = 1 << 18;
+
+/// Refuses graphs that are too deep inside one another, or too many. `call` is the driver function that would put them there.
+pub(super) fn refuse_nesting(call: Symbol, depth: usize, inner: u64) -> Result<()> {
+    if depth > MOST_NESTED {
+        return Err(Error::invalid_for(
+            call,
+            format_args!("{depth} graphs would be inside one another; at most {MOST_NESTED} may be"),
+        ));
     }
-    let text = format_args!("{depth} graphs would be inside one another; at most {MOST_NESTED} may be");
-    Err(Error::invalid_for(call, text))
+    if inner > MOST_INNER {
+        return Err(Error::invalid_for(
+            call,
+            format_args!("{inner} graphs would be inside one graph; at most {MOST_INNER} may be"),
+        ));
+    }
+    Ok(())
 }
 
 /// A [`Source`] that a graph and its executable graphs share.
@@ -135,6 +148,7 @@ impl Source {
             touched: Vec::new(),
             restriction: None,
             depth: 0,
+            inner: 0,
             lease: None,
             state: State::Usable,
             changes: 0,

@@ -358,6 +358,7 @@ impl Graph {
         ensure_lockable(Symbol::cuGraphRetainUserObject)?;
         let source = lock(self.source());
         let graph = source.raw()?;
+        object.count_reference(Symbol::cuGraphRetainUserObject)?;
         // SAFETY: the graph is live and locked, and the object is live.
         unsafe { check!(cuGraphRetainUserObject(graph, object.as_raw(), COUNT, NO_FLAGS)) }
     }

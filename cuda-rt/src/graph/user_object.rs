@@ -3,16 +3,17 @@
 #![allow(unsafe_code)]
 
 use crate::context::release_alone;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::handle::{DriverHandle, Owned, Releasing, defer_drop, ensure_not_forked, is_forked_child, made};
 use crate::map::SortedMap;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
 use core::marker::PhantomData;
 use core::ptr::{null_mut, without_provenance_mut};
+use core::sync::atomic::{AtomicU32, Ordering};
 use cuda_sys::{CUuserObject, CUuserObject_flags_enum as Flags, Symbol};
 use std::any::Any;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A value that graphs of the driver keep alive. From CUDA 11.3 on.
 ///
@@ -49,7 +50,13 @@ pub struct UserObject<T: Send + 'static> {
 /// One reference of the program.
 struct Reference {
     raw: CUuserObject,
+    /// Number of references that were taken so far, by all handles. The driver counts in 32 bits, and destroys the object when the number
+    /// wraps around (fact V1193).
+    taken: Arc<AtomicU32>,
 }
+
+/// Limit of the references that are taken.
+const MOST_REFERENCES: u32 = 1 << 31;
 
 // SAFETY: a `CUuserObject` names an object whose count the driver changes atomically; it is not bound to a thread.
 unsafe impl Send for Reference {}
@@ -90,7 +97,8 @@ impl<T: Send + 'static> UserObject<T> {
         let flags = Flags::CU_USER_OBJECT_NO_DESTRUCTOR_SYNC.0;
         // SAFETY: `raw` is valid for a write. `destroy` may be called at any time, on any thread, with any pointer.
         let created = unsafe { check!(cuUserObjectCreate(&raw mut raw, data, Some(destroy), ONE, flags)) };
-        let object = made(created, !raw.is_null(), || Owned::first(Reference { raw }))?;
+        let object =
+            made(created, !raw.is_null(), || Owned::first(Reference { raw, taken: Arc::default() }))?;
         kept.leave();
         Ok(UserObject { object, _value: PhantomData })
     }
@@ -116,9 +124,26 @@ impl<T: Send + 'static> UserObject<T> {
     /// ```
     #[doc(alias = "cuUserObjectRetain")]
     pub fn try_clone(&self) -> Result<UserObject<T>> {
+        self.count_reference(Symbol::cuUserObjectRetain)?;
         // SAFETY: this handle has a reference, so that the object is live.
         unsafe { check!(cuUserObjectRetain(self.object.raw, ONE)) }?;
-        Ok(UserObject { object: Owned::new(Reference { raw: self.object.raw }), _value: PhantomData })
+        let reference = Reference { raw: self.object.raw, taken: Arc::clone(&self.object.taken) };
+        Ok(UserObject { object: Owned::new(reference), _value: PhantomData })
+    }
+
+    /// Counts a reference that `call` is about to take.
+    pub(super) fn count_reference(&self, call: Symbol) -> Result<()> {
+        let taken = &self.object.taken;
+        if taken.fetch_add(1, Ordering::Relaxed) < MOST_REFERENCES {
+            return Ok(());
+        }
+        taken.fetch_sub(1, Ordering::Relaxed);
+        Err(Error::invalid_for(
+            call,
+            format_args!(
+                "{MOST_REFERENCES} references of the object were taken, the limit; make another object"
+            ),
+        ))
     }
 
     /// Returns the raw handle. The caller must not release this value's reference.

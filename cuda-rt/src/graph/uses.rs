@@ -12,9 +12,10 @@ use std::sync::Arc;
 impl Source {
     /// Adds the uses of a new node.
     pub(super) fn add_uses(&mut self, node: AnyNode, uses: Uses) {
-        let Uses { kept, touched, exclusive_cells, depth } = uses;
+        let Uses { kept, touched, exclusive_cells, depth, inner } = uses;
         self.note_change();
         self.depth = self.depth.max(depth);
+        self.inner = self.inner.saturating_add(inner);
         if !kept.is_empty() {
             Arc::make_mut(&mut self.keep).add_for_node(node.index(), kept);
         }

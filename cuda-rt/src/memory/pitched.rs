@@ -114,6 +114,9 @@ impl<T> PitchedBuf<T> {
         let row_bytes = size_bytes::<T>(width)?;
         // Ensures that the address space can hold all elements together.
         size_bytes::<T>(width.checked_mul(rows).ok_or_else(overflow)?)?;
+        // And all rows with their padding: the driver computes the size without a check for an overflow (fact V1192).
+        let padded = row_bytes.checked_add(MOST_PADDING).and_then(|row| row.checked_mul(rows));
+        padded.filter(|bytes| isize::try_from(*bytes).is_ok()).ok_or_else(overflow)?;
         let memory = Allocation::plain(stream);
         let mut buffer = PitchedBuf { memory, pitch: row_bytes, size, _elements: PhantomData };
         if row_bytes == 0 || rows == 0 {
@@ -421,6 +424,9 @@ impl<T> PitchedBuf<T> {
 }
 
 /// Allocates rows. Returns the memory, and the distance from one row to the next in bytes.
+/// More than the padding of a row on any device.
+const MOST_PADDING: usize = 1 << 16;
+
 fn allocate_rows(
     stream: &Stream,
     row_bytes: usize,

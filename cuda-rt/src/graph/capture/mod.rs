@@ -93,6 +93,8 @@ struct Recording {
     restriction: Cell<Option<&'static str>>,
     /// Number of graphs inside one another, below the graph.
     depth: Cell<usize>,
+    /// Number of graphs inside the graph, at all depths.
+    inner: Cell<u64>,
     /// True once there were branches.
     has_branches: Cell<bool>,
     /// True if the nodes exist already, and get new parameters.
@@ -120,6 +122,7 @@ impl Recording {
             nodes: RefCell::new(nodes),
             restriction: Cell::new(None),
             depth: Cell::new(0),
+            inner: Cell::new(0),
             has_branches: Cell::new(false),
             failure: RefCell::new(None),
             broken: RefCell::new(None),

@@ -7,7 +7,7 @@ use crate::context::different_contexts;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
-use crate::graph::source::{ensure_lockable, lock, refuse_deep};
+use crate::graph::source::{ensure_lockable, lock, refuse_nesting};
 use crate::handle::Quiet;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
@@ -86,9 +86,11 @@ impl Capture<'_> {
         child.refuse_unordered()?;
         // The graph of the capture is one more.
         let depth = child.depth + 1;
-        refuse_deep(CALL, depth + 1)?;
+        let inner = self.recording.inner.get().saturating_add(child.inner).saturating_add(1);
+        refuse_nesting(CALL, depth + 1, inner)?;
         let raw = child.raw()?;
-        self.recording.depth.update(|deepest| deepest.max(depth));
+        self.recording.depth.set(self.recording.depth.get().max(depth));
+        self.recording.inner.set(inner);
         self.recording.keep.borrow_mut().extend(&child.keep);
         let node = self.add_node(CALL, |parent, after| {
             let mut node = null_mut();

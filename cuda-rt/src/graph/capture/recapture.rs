@@ -91,7 +91,7 @@ impl Graph {
         let may_be_gone = is_left && graph.is_null();
         let changed = {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, touched, restriction, depth, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, depth, inner, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok || !has_begun, may_be_gone, has_begun);
             // The nodes may still use their previous objects: a driver may accept a closure that makes fewer nodes (not
@@ -101,6 +101,7 @@ impl Graph {
             source.touched.extend(touched.into_inner());
             source.restrict(restriction.get());
             source.depth = source.depth.max(depth.get());
+            source.inner = source.inner.saturating_add(inner.get());
             let mut changed = Vec::new();
             if is_ok {
                 for (node, status) in reported.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {

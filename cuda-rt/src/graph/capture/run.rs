@@ -236,7 +236,7 @@ impl Graph {
         let may_be_gone = has_begun && graph.is_null();
         {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, touched, restriction, depth, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, depth, inner, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok, may_be_gone, has_begun);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
@@ -244,6 +244,7 @@ impl Graph {
             source.touched.extend(touched.into_inner());
             source.restrict(restriction.get());
             source.depth = source.depth.max(depth.get());
+            source.inner = source.inner.saturating_add(inner.get());
         }
         closure_first(outcome, ended)
     }
@@ -283,6 +284,7 @@ impl Recording {
         source.touched = self.touched.into_inner();
         source.restriction = self.restriction.get();
         source.depth = self.depth.get();
+        source.inner = self.inner.get();
         Graph::over(source, context)
     }
 }

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::{AnyNode, GraphTag, Node};
-use crate::graph::source::{Shared, Source, lock, refuse_deep};
+use crate::graph::source::{Shared, Source, lock, refuse_nesting};
 use crate::list::CollectVec;
 use crate::map::SortedMap;
 use core::fmt;
@@ -191,11 +191,11 @@ impl To<'_> {
     ) -> Result<AnyNode> {
         let after = self.after(after);
         let call = params.add_call();
-        // The graph itself is one of its tags.
-        refuse_deep(call, self.tags.len() + uses.depth)?;
         let bound = self.context.bind(call)?;
         let mut locked = self.lock();
         let source = &mut *locked.source;
+        // The graph itself is one of its tags.
+        refuse_nesting(call, self.tags.len() + uses.depth, source.inner.saturating_add(uses.inner))?;
         let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
         let mut raw = null_mut();
         // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The uses below are added to

@@ -132,8 +132,10 @@ pub(super) fn conditional(
         return Err(Error::invalid("condition", format_args!("{text}")));
     }
     if count > MOST_BODIES {
-        let text = format_args!("a node with {count} bodies; at most {MOST_BODIES} are possible");
-        return Err(Error::invalid_for(Symbol::cuGraphAddNode, text));
+        return Err(Error::invalid_for(
+            Symbol::cuGraphAddNode,
+            format_args!("a node with {count} bodies; at most {MOST_BODIES} are possible"),
+        ));
     }
     let since = if kind == ConditionalType::SWITCH || kind == ConditionalType::IF && count > 1 {
         DriverVersion::new(12, 8)

@@ -20,6 +20,8 @@ pub(in crate::graph) struct Uses {
     pub(in crate::graph) exclusive_cells: Vec<usize>,
     /// Number of graphs inside one another in the node.
     pub(in crate::graph) depth: usize,
+    /// Number of graphs in the node, at all depths.
+    pub(in crate::graph) inner: u64,
 }
 
 /// Place of a new node: a graph, and the predecessors in it.

@@ -63,7 +63,8 @@ impl DeviceHeap {
     /// Returns addresses for `len` bytes. These are new addresses as long as possible, so that stale addresses are
     /// detected. A page is left free before the next run, so that an overrun is detected.
     pub(super) fn place(&self, len: u64) -> Option<u64> {
-        let fits = |start: u64, end: u64| start.checked_add(len + PAGE).is_some_and(|needed| needed <= end);
+        let with_page = len.checked_add(PAGE)?;
+        let fits = |start: u64, end: u64| start.checked_add(with_page).is_some_and(|needed| needed <= end);
         if !self.recycle && fits(self.next, self.range.end) {
             return Some(self.next);
         }
