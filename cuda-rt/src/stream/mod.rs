@@ -31,6 +31,9 @@
 //! - **A host function must not block on device work**, directly or indirectly. For example, taking a lock held by a thread that
 //!   is in `synchronize` deadlocks, and so does waiting for another function of the context. If a function never returns, no
 //!   other function of its context is called, its stream hangs, and its context cannot be released.
+//! - **A host function should not wait for a thread that calls the driver**, whatever the call. With driver 580, a stream takes
+//!   about a thousand launches behind a function. As soon as another launch waits there, calls that allocate memory, or that make
+//!   streams, events or modules, wait for the function, too.
 //! - A panic in a host function is caught, and goes to the [hook](crate::handle::set_drop_hook).
 //! - A host function is called at most once. After a failure, a function of `launch_host_function` is not called. A callback
 //!   added with `add_callback` also runs after a failure and receives the error. The driver may call it a few seconds late if no
