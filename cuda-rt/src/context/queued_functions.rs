@@ -4,14 +4,13 @@
 //! failure. In all cases this crate runs a function at most once, and can drop functions that will never be called.
 
 use super::ContextId;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::handle::report;
 use crate::list::CollectVec;
-use crate::map::SortedMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub(crate) type Function = Box<dyn FnOnce(Result<()>) + Send>;
+pub(crate) type Function = Box<dyn FnOnce(crate::error::Result<()>) + Send>;
 
 /// Condition under which a function is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,19 +31,26 @@ pub(crate) struct Place {
 
 struct Table {
     /// `None` for a function that was taken. Removing the oldest of many would move all others.
-    functions: SortedMap<usize, Option<(Place, Function)>>,
+    /// In the order of the numbers.
+    functions: Vec<(usize, Option<(Place, Function)>)>,
     taken: usize,
     last: usize,
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table { functions: SortedMap::new(), taken: 0, last: 0 });
+static TABLE: Mutex<Table> = Mutex::new(Table { functions: Vec::new(), taken: 0, last: 0 });
 
 impl Table {
+    /// Returns the place of a number, or the place where to insert it.
+    fn place(&self, number: usize) -> Result<usize, usize> {
+        self.functions.binary_search_by_key(&number, |(number, _)| *number)
+    }
+
     fn take(&mut self, number: usize) -> Option<Function> {
-        let (_, function) = self.functions.get_mut(&number)?.take()?;
+        let place = self.place(number).ok()?;
+        let (_, function) = self.functions.get_mut(place)?.1.take()?;
         self.taken += 1;
         if self.taken > 16 + self.functions.len() / 2 {
-            self.functions.retain(|_, function| function.is_some());
+            self.functions.retain(|(_, function)| function.is_some());
             self.taken = 0;
         }
         Some(function)
@@ -70,11 +76,14 @@ impl Waiting {
         let mut table = table();
         table.last = table.last.wrapping_add(1);
         // Numbers may wrap around where they are small.
-        while table.last == 0 || table.functions.contains_key(&table.last) {
-            table.last = table.last.wrapping_add(1);
-        }
+        let at = loop {
+            match table.place(table.last) {
+                Err(at) if table.last != 0 => break at,
+                _ => table.last = table.last.wrapping_add(1),
+            }
+        };
         let number = table.last;
-        table.functions.insert(number, Some((place, function)));
+        table.functions.insert(at, (number, Some((place, function))));
         Waiting { number }
     }
 
