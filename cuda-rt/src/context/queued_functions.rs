@@ -30,8 +30,7 @@ pub(crate) struct Place {
 }
 
 struct Table {
-    /// `None` for a function that was taken. Removing the oldest of many would move all others.
-    /// In the order of the numbers.
+    /// In the order of the numbers. `None` for a function that was taken: removing the oldest of many would move all others.
     functions: Vec<(usize, Option<(Place, Function)>)>,
     taken: usize,
     last: usize,

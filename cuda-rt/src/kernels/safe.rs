@@ -4,7 +4,8 @@
 
 use super::call::{Blocks, Elements, FixedBlock, KernelCall};
 use super::relations::Relations;
-use crate::error::{Code, Error, Result};
+use crate::driver::{DriverVersion, driver_version};
+use crate::error::{Error, Result};
 use crate::launch::{Kernel, LaunchArgs, LaunchConfig, LaunchTarget};
 use core::fmt;
 use core::marker::PhantomData;
@@ -23,11 +24,9 @@ pub struct SafeKernel<M, const N: usize, A> {
 
 impl<M, const N: usize, A> SafeKernel<M, N, A> {
     pub(super) fn new(kernel: Kernel<A>) -> Result<Self> {
-        let cluster = match kernel.function().required_cluster() {
-            // The driver is older than clusters.
-            Err(error) if error.code() == Some(Code::InvalidValue) => None,
-            cluster => cluster?,
-        };
+        // Older drivers have no clusters.
+        let has_clusters = driver_version()? >= DriverVersion::new(11, 8);
+        let cluster = if has_clusters { kernel.function().required_cluster()? } else { None };
         let most_threads =
             cluster.unwrap_or([1; 3]).map(|extent| MOST_THREADS.checked_div(extent).unwrap_or(0));
         Ok(SafeKernel { kernel, most_threads, _structure: PhantomData })
