@@ -11,11 +11,8 @@
 //! the oldest. The texts are for people, and change between drivers. The last message of each failed call names the code and the
 //! call. An [`Error`](crate::Error) has both, with or without a log.
 //!
-//! Queries that this crate makes for its own purposes are in the log, too: for example, whether memory is the driver's.
-//!
-//! # Driver notes
-//!
-//! Driver 580 keeps 100 messages, and truncates a message after 255 bytes. It logs nothing before it is initialised.
+//! This crate makes queries for its own purposes. If such a query fails, its messages are in the log, too: for example, a query
+//! about memory that is not the driver's.
 //!
 //! ```
 //! # cuda_sim::install_once();
@@ -27,6 +24,10 @@
 //! println!("{}", position.read()?);
 //! # Ok::<(), cuda_rt::Error>(())
 //! ```
+//!
+//! # Driver notes
+//!
+//! Driver 580 keeps 100 messages, and truncates a message after 255 bytes. It logs nothing before it is initialised.
 
 #![allow(unsafe_code)]
 
@@ -161,7 +162,8 @@ impl LogGuard {
     /// # Errors
     ///
     /// - The driver refuses to deregister the function. The function is not called any more nevertheless.
-    /// - The call is inside a function that the driver calls. In this case, another thread deregisters the function.
+    /// - [`InsideHostFunction`](crate::error::ErrorKind::InsideHostFunction): the call is inside a function that the driver
+    ///   calls. In this case, a thread of this crate deregisters the function.
     #[doc(alias = "cuLogsUnregisterCallback")]
     pub fn close(self) -> Result<()> {
         self.registration.close()
@@ -216,7 +218,8 @@ impl LogPosition {
         Ok(LogPosition(position))
     }
 
-    /// Makes a position from a number that the driver has returned. With any other number, reads return other messages.
+    /// Makes a position from a number that the driver has returned. With any other number, reads return other messages, or
+    /// fail.
     pub fn from_raw(raw: CUlogIterator) -> LogPosition {
         LogPosition(raw)
     }
@@ -240,7 +243,7 @@ impl LogPosition {
         read(&raw mut self.0)
     }
 
-    /// Writes the messages from this position on to a file, and replaces its contents. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
+    /// Replaces the contents of a file with the messages from this position on. Wraps `cuLogsDumpToFile`. Since CUDA 12.9.
     ///
     /// # Errors
     ///
@@ -258,7 +261,7 @@ impl LogPosition {
 ///
 /// # Errors
 ///
-/// Same as [`LogPosition::read`].
+/// Same as [`LogPosition::current`].
 ///
 /// # Examples
 ///

@@ -21,12 +21,14 @@
 //! # Supported functions
 //!
 //! - Devices, contexts and their stacks, primary contexts, limits, peer access.
-//! - Streams, events, host functions, kernel launches of all kinds except cooperative launches on several devices,
+//! - Streams, events, host functions, kernel launches of all kinds, also cooperative launches on several devices,
 //!   occupancy.
 //! - Device memory, memory pools and stream-ordered memory, page-locked, registered and managed memory, virtual memory
 //!   management, copies and fills, batches of copies.
 //! - Arrays, mipmapped arrays, texture and surface objects, texture and surface references.
 //! - Modules, libraries and the linker, for PTX.
+//! - Stream capture and graphs: see [Captures and graphs](#captures-and-graphs).
+//! - Green contexts.
 //! - Memory, pools and events that processes share.
 //! - Functions by name (`cuGetProcAddress`), error names, primary context states.
 //!
@@ -43,7 +45,8 @@
 //! [`explore`](mod@explore) runs a scenario under many orders, and names the shortest one that fails.
 //! [`Schedule::Replay`] repeats it. Work that uses stream-ordered memory after it was freed [faults](FreedPoolMemory).
 //!
-//! All state of a machine is behind one lock. Kernels run on several threads of the host, but one after another.
+//! All state of a machine is behind one lock. A kernel runs on several threads of the host. Two kernels never run at the
+//! same time: long kernels of several streams take turns.
 //!
 //! # Time
 //!
@@ -55,8 +58,8 @@
 //!   or a query that finds it done, the program's time is at least that of the work.
 //! - The duration of a copy or a fill depends on its number of bytes.
 //! - A launch takes 2 µs before its blocks begin, all of them at once. A kernel takes as long as its longest block. If
-//!   it has more blocks than the device runs at once, it takes at least the time of all blocks together, divided by the
-//!   number that run at once.
+//!   it has more blocks than the device runs at once, there is a second limit. The kernel takes at least the sum of the
+//!   times of its blocks, divided by the number that run at once.
 //! - A block takes one cycle for each instruction that one of its warps executes, and additional cycles for atomic
 //!   operations and similar instructions. Reading a clock takes 64 additional cycles. While all threads of a block
 //!   sleep, time passes as `nanosleep` says, up to 1 ms.
@@ -91,12 +94,15 @@
 //! fail. A kernel that spins until the host writes to memory executes instructions continuously. If the host may take a
 //! minute for the write, choose a larger limit, or none. Some operations count as several instructions, because they
 //! take the engine longer. These are atomic operations, accesses that other threads may observe (`volatile`, `relaxed`,
-//! `acquire`, `release`), `nanosleep` and turns of warps.
+//! `acquire`, `release`), and `nanosleep`. Each change of the engine from one warp to another counts, too.
 //!
 //! # Reports
 //!
 //! The driver reports mistakes of a program at the line of the kernel that makes them. [`Report`] lists the contents of
 //! a report. A report changes nothing else: calls return the same codes as on hardware.
+//!
+//! A switch is a field of [`Config`], or an entry of the environment variable `CUDA_SIM`, such as
+//! `CUDA_SIM=memcheck=on,leaks=on`. [`Config::from_env`] reads this variable. [`Config::default`] does not.
 //!
 //! | mistake | switch | found without the switch |
 //! |---|---|---|
@@ -185,8 +191,8 @@
 //!
 //! - Parts of graphs: launches by kernels, nodes that kernels update, and recapture of child graphs.
 //! - Captured allocations from pools of managed memory, and sparse arrays in memory of the host.
-//! - The number of clusters of more than two blocks that run at a time on a device other than an H200, or on a part of
-//!   an H200. It depends on the individual device.
+//! - `cuOccupancyMaxActiveClusters`, and large cooperative launches, for clusters of more than two blocks. This concerns
+//!   devices other than an H200, and parts of an H200. The result depends on the individual device.
 //! - Machine code. The driver takes the PTX in a fat binary. The linker links PTX only.
 //! - Mappings of multicast objects, decompression, and locality domains of multiprocessors.
 //! - External memory and semaphores other than by file descriptors. Semaphores come from a [stand-in](external).
@@ -202,8 +208,8 @@
 //!
 //! # Output of kernels
 //!
-//! The output of `printf` in kernels is written to the standard output when the program waits, and by the first call that
-//! reports the failure of a kernel.
+//! The driver writes the output of `printf` in kernels to the standard output when the program waits. The first call that
+//! reports the failure of a kernel writes it, too.
 
 #![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]

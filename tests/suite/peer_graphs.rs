@@ -142,8 +142,8 @@ impl Devices {
     }
 }
 
-/// True if the function that holds a stream may return. Only a test in a process of its own holds a stream: calls beside it could
-/// wait for the end of a context of another test, which waits for the stream.
+/// True if the function that holds a stream may return. Only a test in a process of its own holds a stream. Otherwise, another
+/// test could end a context meanwhile: the end waits for the stream, and calls of this test wait for the end.
 static MAY_END: AtomicBool = AtomicBool::new(false);
 
 unsafe extern "C" fn wait(_: *mut c_void) {

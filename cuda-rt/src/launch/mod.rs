@@ -1,19 +1,22 @@
 //! Launching kernels.
 //!
-//! A [`Kernel`] is a [`Function`] with argument types. The types are compared with the kernel once, when they are added. A
-//! [launch](Kernel::launch) does not compare them again. By default, a launch checks no
-//! [access](crate::access#launches), and allocates nothing. If the driver refuses a launch, the error names the
-//! exceeded limit.
+//! A [`Kernel`] is a [`Function`] with argument types. The number, the sizes and the offsets of the types are compared with the
+//! kernel once, when they are added. A [launch](Kernel::launch) does not compare them again. By default, [`Kernel::launch`] checks
+//! no [access](crate::access#launches), and allocates nothing on a stream. If the driver refuses a launch, the error names the
+//! exceeded limit, if it is known.
 //!
 //! | function | launches |
 //! |---|---|
 //! | [`Kernel::launch`] | with typed arguments, up to 16 |
-//! | [`Kernel::with`] | with attributes, cooperatively, with access checks, host memory, or a measured time; many times |
-//! | [`Function::with`] | the same with [`PackedArgs`]: types that are known only at run time, or more than 16 arguments |
+//! | [`Kernel::with`] | with attributes, cooperatively, with access checks, host memory, borrowed buffers, or a measured time; the returned [`Launch`] can launch many times |
+//! | [`Function::with`] | the same, except host memory and buffers, with [`PackedArgs`]: types that are known only at run time, or more than 16 arguments |
 //! | [`Function::launch_raw`] | with a list of addresses, as in C |
 //!
-//! An argument is a [`KernelArg`]. The launches of `with` also take host memory as [`In`], [`Out`] and [`InOut`], and
-//! pointers with the owner of their memory as [`Arg`].
+//! An argument is a [`KernelArg`]. The launches of [`Kernel::with`] also take the following arguments, which [`LaunchArgs`] lists:
+//!
+//! - Host memory, as [`In`], [`Out`] and [`InOut`].
+//! - Buffers and views, as references. The launch is then ordered with their home streams.
+//! - Pointers with the owner of their memory, as [`Arg`].
 //!
 //! # Types of arguments
 //!
@@ -22,6 +25,8 @@
 //! | `u8` to `u64`, `i8` to `i64`, `f32`, `f64`, `bool` | `unsigned char` to `unsigned long long`, `signed char` to `long long`, `float`, `double`, `bool` | |
 //! | `usize`, `isize` | `size_t`, `ptrdiff_t` | |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `T *` | |
+//! | [`TexHandle`](crate::texture::TexHandle), [`SurfHandle`](crate::surface::SurfHandle) | `cudaTextureObject_t`, `cudaSurfaceObject_t` | |
+//! | [`TensorMap`](crate::tensor_map::TensorMap) | `const __grid_constant__ CUtensorMap` | |
 //! | `[f32; 2]`, `[i32; 4]` and so on | `float2`, `int4` and so on; arrays in structures | |
 //! | structures and enumerations with `#[derive(KernelArg)]` | `struct`, `enum class` | `macros` |
 //! | `half::f16`, `half::bf16`, `[half::f16; 2]` | `__half`, `__nv_bfloat16`, `__half2` | `half` |
@@ -35,9 +40,10 @@
 //!
 //! The features also make these numbers elements of buffers such as [`DeviceBuf`](crate::DeviceBuf).
 //!
-//! CUDA C aligns some of these types to their whole size: `float2`, `float4`, `cuFloatComplex`. As an argument or in a buffer,
-//! this makes no difference. Inside a structure, the alignment moves the field, and the structure's size may stay the same.
-//! There, wrap the numbers in a structure with that alignment:
+//! CUDA C aligns some of these types to their whole size: `float2`, `float4`, `cuFloatComplex`. In a buffer, or as an argument of a
+//! [`Kernel`], this makes no difference. In [`PackedArgs`] and inside a structure, the alignment moves the number. The size of a
+//! structure may stay the same, and then [`Function::typed`] finds no difference. In these cases, wrap the numbers in a structure
+//! with that alignment:
 //!
 //! ```
 //! # #[cfg(feature = "macros")] {
@@ -213,7 +219,7 @@ pub use config::LaunchConfig;
 /// }
 /// ```
 ///
-/// In a generic structure, this is checked when the structure is launched:
+/// In a generic structure, the compiler checks this for each launch with such an argument:
 ///
 /// ```compile_fail,E0080
 /// # use cuda_rt::launch::KernelArg;
@@ -440,7 +446,7 @@ impl UntypedKernel {
 }
 
 impl<A: KernelArgs> Kernel<A> {
-    /// Launches the kernel on `stream`. Wraps `cuLaunchKernel`.
+    /// Launches the kernel on `target`: on a stream, or as a node of a [`Capture`](crate::graph::Capture). Wraps `cuLaunchKernel`.
     ///
     /// # Blocking
     ///
@@ -454,8 +460,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   may also be an earlier [sticky](crate::error::Code::is_sticky) failure. Failures of the kernel itself are reported
     ///   later, by the call that waits for it.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): kernel and stream belong to different contexts.
-    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the kernel [checks](crate::access::AccessCheck) the memory of
-    ///   its arguments, and has no access to it.
+    /// - [`AccessDenied`](crate::error::ErrorKind::AccessDenied): the launch [checks](crate::access::AccessCheck) the memory of
+    ///   the arguments, and the kernel has no access to it.
     ///
     /// # Safety
     ///
@@ -474,7 +480,8 @@ impl<A: KernelArgs> Kernel<A> {
     ///   while the guard lives, and if the guard is dropped and not forgotten.
     /// - Events are not sufficient for [plain](crate::memory::MemorySource::Plain) memory, pitched memory and arrays of another
     ///   device: when they are freed, the driver disables the kernel's access before it waits. Free them only after the host has
-    ///   waited for the kernel. A guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on) waits.
+    ///   waited for the kernel. If a buffer had a guard of [`DeviceBuf::use_on`](crate::DeviceBuf::use_on), dropping the buffer
+    ///   waits for the kernel.
     /// - Memory that the [texture](crate::texture::TexRef) and [surface](crate::surface::SurfRef) references of its module are
     ///   bound to counts as memory that the kernel uses. The bindings at the time of this call count. No other thread may change
     ///   a reference during this call.
@@ -486,8 +493,8 @@ impl<A: KernelArgs> Kernel<A> {
     /// - If the kernel copies by a [`TensorMap`](crate::tensor_map::TensorMap), the tensor counts as memory that it uses. A store
     ///   may write up to 15 bytes beyond a row.
     /// - On a [`Capture`](crate::graph::Capture), all conditions hold for each launch of each executable graph with the node. The
-    ///   graph keeps the module and the owners alive that [`Arg`] names. [`Capture::keep`](crate::graph::Capture::keep) keeps
-    ///   other objects alive, and orders launches with their home streams.
+    ///   graph keeps the module alive. In a launch of [`Kernel::with`], it also keeps the owners alive that [`Arg`] names.
+    ///   [`Capture::keep`](crate::graph::Capture::keep) keeps other objects alive, and orders launches with their home streams.
     ///
     /// # Examples
     ///

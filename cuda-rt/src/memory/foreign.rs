@@ -1,7 +1,8 @@
 //! Foreign memory: memory from other code, and memory passed to other code.
 //!
-//! Other allocators need no trait. Their memory becomes a buffer that keeps its owner alive, or a borrowed view. Both can be
-//! passed to every function of this crate.
+//! Other allocators need no trait. Their memory becomes a buffer that keeps its owner alive, or a borrowed view. Both
+//! have the same methods as other buffers and views. Some methods refuse such memory, for example
+//! [`DeviceBuf::ipc_handle`].
 
 #![allow(unsafe_code)]
 
@@ -26,22 +27,25 @@ impl<T> DeviceBuf<T> {
     /// # Safety
     ///
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
-    ///   no elements, or they are zero-sized, any address is allowed.
-    /// - Work in the stream's context may read and write them.
-    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
-    ///   copies between two devices if one has none.
-    /// - No other code uses them from now on, except work that comes before in the order of the stream.
-    /// - No other code frees them, and they can be freed as `release` says:
+    ///   no elements, or they are zero-sized, a null address is allowed, too. With [`Owner`](MemoryRelease::Owner), any
+    ///   address is allowed then.
+    /// - The stream's context has access to the elements, to read and to write.
+    /// - If the elements are memory of the host, from a pool or mapped at reserved addresses, all devices have access to the
+    ///   elements. Drivers crash in a copy between two devices if one of the devices has no access.
+    /// - No other code uses the elements from now on, except earlier work in the order of the stream.
+    /// - No other code frees the elements, and they can be freed as `release` says:
     ///   - [`StreamOrdered`](MemoryRelease::StreamOrdered): an allocation of `cuMemAllocAsync` or `cuMemAllocFromPoolAsync`.
     ///   - [`Pool`](MemoryRelease::Pool): an allocation of that pool.
     ///   - [`Plain`](MemoryRelease::Plain): an allocation of `cuMemAlloc` in the stream's context. Memory of another context is
     ///     not allowed, even where peer access makes it accessible: freeing it waits for the other context only.
     ///   - [`Ipc`](MemoryRelease::Ipc): memory that `cuIpcOpenMemHandle` opened in the stream's context.
     ///   - [`Owner`](MemoryRelease::Owner): memory that stays allocated at least until the owner is dropped.
-    /// - If they are memory of another device, access to them stays enabled as long as this buffer exists, and as long as work
-    ///   that was queued with it runs. The following functions disable access. They wait for copies between contexts only, and
-    ///   not for such work: [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
-    ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard), and [`MemPool::set_access`](crate::memory::MemPool::set_access).
+    /// - If the elements are memory of another device, access stays enabled as long as this buffer exists, and until work that
+    ///   was queued with the buffer has ended. The following operations disable access, and do not wait for such work:
+    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
+    ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard), [`MemPool::set_access`](crate::memory::MemPool::set_access) and
+    ///   [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access). The first three wait only for copies between
+    ///   contexts. The last waits only for the home stream of the mapping.
     ///
     /// # Examples
     ///
@@ -81,11 +85,14 @@ impl<T> DeviceBuf<T> {
     }
 
     /// Takes the memory out without freeing it: its address, the number of elements, and the way to release it. The caller must
-    /// release the memory after the work that is queued on the home stream. If there are no bytes, the address is null, and there
-    /// is nothing to release.
+    /// release the memory after the work that is queued on the home stream. If the address is null, there is no memory to free.
+    /// A buffer of no bytes has the address null, unless [`from_raw`](DeviceBuf::from_raw) made the buffer.
     ///
-    /// [`MemoryRelease::Owner`] has an owner that waits for the home stream when it is dropped, as the buffer does. It is
-    /// another object than the owner that was given to [`from_raw`](DeviceBuf::from_raw), which it drops after the wait.
+    /// [`MemoryRelease::Owner`] contains an owner of this crate:
+    ///
+    /// - If a graph holds the memory, the owner is a share of the memory, whatever the source. The last share frees the memory.
+    /// - Otherwise the memory has an owner, or is memory of another API. When the returned owner is dropped, it waits for the
+    ///   home stream, as the buffer does. Then it drops the owner that was given to [`from_raw`](DeviceBuf::from_raw).
     ///
     /// Clone the [`stream`](DeviceBuf::stream) before: memory of `cuMemAlloc` is freed with its context, which the buffer has
     /// kept alive.
@@ -97,7 +104,7 @@ impl<T> DeviceBuf<T> {
     /// use cuda_rt::DeviceBuf;
     ///
     /// let (ptr, len, release) = DeviceBuf::from_host(&stream, &[1, 2, 3])?.into_raw();
-    /// // SAFETY: what a buffer on this stream was.
+    /// // SAFETY: the address, the length and the release come from a buffer on this stream.
     /// let numbers = unsafe { DeviceBuf::from_raw(ptr, len, &stream, release) };
     /// assert_eq!(numbers.to_vec()?, [1, 2, 3]);
     /// # Ok::<(), cuda_rt::Error>(())
@@ -138,19 +145,20 @@ impl<T: AnyBitPattern> DeviceBuf<T> {
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
-    /// Borrows `len` elements of foreign device memory, to read, as work on `stream`.
+    /// Borrows `len` elements of foreign device memory, for reads by work on `stream`.
     ///
     /// # Safety
     ///
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
     ///   no elements, or they are zero-sized, any address is allowed.
-    /// - Work in the stream's context may read the elements, during `'buffer` and as long as work that was queued meanwhile runs.
-    ///   If they are memory of another device, no call disables the access earlier: such calls wait for copies between contexts
-    ///   only.
-    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
-    ///   copies between two devices if one has none.
-    /// - During `'buffer` no other code writes or frees them, except before in the order of the stream. Work that is queued on
-    ///   the stream during `'buffer` may read them later: they are written and freed in the order of the stream, too.
+    /// - The stream's context has access to read the elements during `'buffer`, and until work that was queued during `'buffer`
+    ///   has ended. If the elements are memory of another device, no call disables the access earlier: such calls wait for
+    ///   copies between contexts only.
+    /// - If the elements are memory of the host, from a pool or mapped at reserved addresses, all devices have access to the
+    ///   elements. Drivers crash in a copy between two devices if one of the devices has no access.
+    /// - During `'buffer`, no other code writes or frees the elements, except earlier work in the order of the stream.
+    /// - After `'buffer`, other code writes and frees the elements only in the order of the stream. Work that was queued during
+    ///   `'buffer` may still read the elements.
     ///
     /// # Examples
     ///
@@ -170,19 +178,20 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
-    /// Borrows `len` elements of foreign device memory, to write, as work on `stream`.
+    /// Borrows `len` elements of foreign device memory, for reads and writes by work on `stream`.
     ///
     /// # Safety
     ///
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
     ///   no elements, or they are zero-sized, any address is allowed.
-    /// - Work in the stream's context may read and write the elements, during `'buffer` and as long as work that was queued
-    ///   meanwhile runs. If they are memory of another device, no call disables the access earlier: such calls wait for copies
-    ///   between contexts only.
-    /// - If they are memory of the host from a pool or at reserved addresses, all devices have access to them. Drivers crash in
-    ///   copies between two devices if one has none.
-    /// - During `'buffer` no other code uses or frees them, except before in the order of the stream. Work that is queued on the
-    ///   stream during `'buffer` may use them later: they are used and freed in the order of the stream, too.
+    /// - The stream's context has access to read and write the elements during `'buffer`, and until work that was queued during
+    ///   `'buffer` has ended. If the elements are memory of another device, no call disables the access earlier: such calls
+    ///   wait for copies between contexts only.
+    /// - If the elements are memory of the host, from a pool or mapped at reserved addresses, all devices have access to the
+    ///   elements. Drivers crash in a copy between two devices if one of the devices has no access.
+    /// - During `'buffer`, no other code uses or frees the elements, except earlier work in the order of the stream.
+    /// - After `'buffer`, other code uses and frees the elements only in the order of the stream. Work that was queued during
+    ///   `'buffer` may still use the elements.
     ///
     /// # Examples
     ///

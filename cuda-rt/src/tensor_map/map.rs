@@ -17,7 +17,7 @@ use cuda_sys::{
 /// The most dimensions that a tensor has.
 pub(super) const MOST_DIMENSIONS: usize = 5;
 
-/// A descriptor of a tensor: kernels take it as an argument, and copy boxes of the tensor. See the [module](super).
+/// A descriptor of a tensor, which a kernel takes as an argument to copy boxes of the tensor. See the [module](super).
 ///
 /// A plain value: 128 bytes, aligned to 128, whose meaning only the driver and the device know. A buffer of maps is [copied from
 /// the host](crate::DeviceBuf::from_host), for kernels that read the maps in global memory.
@@ -210,16 +210,18 @@ impl TensorMap {
     /// Encodes a map with which kernels copy columns of images along the width only. Wraps `cuTensorMapEncodeIm2colWide`. Since
     /// CUDA 12.8.
     ///
-    /// Kernels use the map on devices of compute capability 10.0 or higher.
+    /// Only kernels on devices of compute capability 10.0 or higher can use the map. On other devices, the driver may encode
+    /// the map nevertheless.
     ///
     /// The map is for the device of `context`. The call does not access the memory of the tensor.
     ///
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 12.8.
-    /// - Otherwise same as [`TensorMap::tiled`], with the rules of [`Im2colWide`]. The documentation of the driver
-    ///   allows the swizzles [`SPAN_64`](super::TensorSwizzle::SPAN_64), [`SPAN_128`](super::TensorSwizzle::SPAN_128)
-    ///   and [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32).
+    /// - Otherwise same as [`TensorMap::tiled`], with the rules of [`Im2colWide`].
+    /// - [`Code::InvalidValue`], on some drivers: the swizzle is not [`SPAN_64`](super::TensorSwizzle::SPAN_64),
+    ///   [`SPAN_128`](super::TensorSwizzle::SPAN_128) or [`SPAN_128_ATOM_32`](super::TensorSwizzle::SPAN_128_ATOM_32). CUDA
+    ///   supports no other swizzle here, also not the default.
     ///
     /// # Examples
     ///
@@ -317,8 +319,8 @@ impl TensorMap {
         Ok(())
     }
 
-    /// Requests a range for the addresses that hardware makes for elements out of bounds, and returns the range in effect. Wraps
-    /// `cuTensorMapSetAllocationClass`. Since CUDA 13.5.
+    /// Requests an allocation class, and returns the class in effect. The class limits the addresses that the hardware
+    /// generates for elements outside the tensor. Wraps `cuTensorMapSetAllocationClass`. Since CUDA 13.5.
     ///
     /// On architectures without such a choice, the map is unchanged, and the result is [`SMALL`](TensorAllocationClass::SMALL).
     ///
@@ -327,7 +329,7 @@ impl TensorMap {
     /// [`tensor_map_large_tensor_min_size`](crate::Device::tensor_map_large_tensor_min_size) bytes. The caller of the launch
     /// guarantees this condition.
     ///
-    /// Not run on hardware.
+    /// No test has called this function on hardware: see [`driver_functions`](crate::driver_functions).
     ///
     /// # Errors
     ///

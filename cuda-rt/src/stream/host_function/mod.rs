@@ -28,7 +28,8 @@ impl Stream {
     ///
     /// # Driver notes
     ///
-    /// On an H200 with driver 580, no call waited while 20000 functions were queued behind one that did not return.
+    /// On an H200 with driver 580, 20000 calls of this function did not wait behind a function that did not return. Other calls
+    /// may wait: see [host functions](crate::stream#host-functions).
     ///
     /// # Errors
     ///
@@ -61,7 +62,7 @@ impl Stream {
     /// stream.launch_host_function(move || drop(borrowed)).unwrap();
     /// ```
     ///
-    /// The function is called on another thread:
+    /// The function is called on another thread, so it cannot capture a value that is not [`Send`]:
     ///
     /// ```compile_fail,E0277
     /// # let context = cuda_rt::Context::primary(cuda_rt::Device::get(0).unwrap()).unwrap();
@@ -110,7 +111,7 @@ impl Stream {
     }
 
     /// Queues a function, which the driver calls after the work that is queued on the stream now, even if that work fails. The
-    /// function receives the outcome. Later work of the stream waits until it returns. Wraps `cuStreamAddCallback`.
+    /// function receives the outcome. Later work of the stream waits until the function returns. Wraps `cuStreamAddCallback`.
     ///
     /// Use a callback to wake another thread: the thread also learns of a failure. The function cannot call the driver; see [host
     /// functions](crate::stream#host-functions).
@@ -186,8 +187,8 @@ impl PerThreadStream {
         launch(self, Some(mode), function)
     }
 
-    /// Queues a function, which the driver calls after the work that is queued on the stream now, even if that work fails. Wraps
-    /// `cuStreamAddCallback`.
+    /// Queues a function like [`Stream::add_callback`]: the driver calls the function even if the earlier work fails, with the
+    /// outcome. Wraps `cuStreamAddCallback`.
     ///
     /// # Blocking
     ///

@@ -64,7 +64,8 @@ impl TexRef {
     /// Binds a mipmapped array, and keeps it alive. Wraps `cuTexRefSetMipmappedArray` with `CU_TRSA_OVERRIDE_FORMAT`.
     ///
     /// [`set_mipmap_level_clamp`](TexRef::set_mipmap_level_clamp) selects the levels that are read. By default, only the largest
-    /// level is read.
+    /// level is read. Without [`NORMALIZED_COORDINATES`](crate::texture::TextureFlags::NORMALIZED_COORDINATES), only the largest
+    /// level is read in any case.
     ///
     /// # Blocking
     ///
@@ -113,8 +114,9 @@ impl TexRef {
     /// Binds memory as a line of texels, which kernels fetch by integer coordinates, and keeps it alive. Wraps
     /// `cuTexRefSetFormat` and `cuTexRefSetAddress`.
     ///
-    /// Returns the offset of the memory in the texture, in bytes: 0, or the offset that the kernel must
-    /// [add](TextureOffset::Allowed). Address modes, filters and normalised coordinates have no effect.
+    /// Returns the offset of the memory in the texture, in bytes. If the offset is not 0, the kernel must
+    /// [add](TextureOffset::Allowed) it to its coordinates, in texels. Address modes, filters and normalised coordinates have no
+    /// effect.
     ///
     /// The memory may belong to another context. Access to it is not checked: a kernel without access fails with
     /// [`Code::IllegalAddress`].
@@ -193,7 +195,8 @@ impl TexRef {
     /// # Errors
     ///
     /// - [`Code::InvalidValue`], with the broken limit: the address or the pitch does not have the alignment that the device
-    ///   requires. Or the pitch is larger than the device allows, or there are more or longer rows.
+    ///   requires.
+    /// - The same code: the pitch is larger than the device allows, or there are more or longer rows than it allows.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the format is not one of the first eight
     ///   [formats](ArrayFormat), or there are not 1, 2 or 4 channels.
     /// - The same kind: the row length is not a multiple of the texel size, or there are no bytes.
@@ -309,14 +312,16 @@ impl TexRef {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`], with the broken limit if it is known. The address or the pitch does not have the
-    ///   alignment that the device requires, or the pitch is less than a row or larger than the device allows. Or there are
-    ///   more or longer rows than the device allows. The driver does not check that there is memory.
+    /// - [`Code::InvalidValue`], with the broken limit if it is known: the address or the pitch does not have the alignment that the
+    ///   device requires.
+    /// - The same code: the pitch is less than a row, or larger than the device allows.
+    /// - The same code: there are more or longer rows than the device allows. The driver does not check that there is memory.
     /// - An earlier failure.
     ///
     /// # Safety
     ///
-    /// Same as for [`set_address`](TexRef::set_address), with the descriptor's number of rows of this pitch.
+    /// Same as for [`set_address`](TexRef::set_address). The readable bytes are those of all rows of the descriptor. Each row begins
+    /// `pitch` bytes after the previous one.
     ///
     /// # Examples
     ///
