@@ -107,6 +107,12 @@ pub enum VariableType {
 }
 
 impl VariableType {
+    /// Returns whether the type is opaque: a reference to a texture, a surface or a sampler. As a parameter of a kernel, it has a size
+    /// that only the compiler of PTX knows.
+    pub fn is_opaque(self) -> bool {
+        !matches!(self, Self::Scalar(_))
+    }
+
     /// Returns the type of an element in memory. References to textures, surfaces and samplers are handles of 64 bits.
     pub fn scalar(self) -> Scalar {
         match self {

@@ -258,11 +258,11 @@ impl<'s> Lexer<'s> {
         Ok(Token { kind, text, line })
     }
 
-    /// Returns whether there is a line break between two tokens of this text.
-    pub(crate) fn breaks_between(&self, first: &Token<'_>, second: &Token<'_>) -> bool {
-        let offset = |text: &str| text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
-        let between = offset(first.text).wrapping_add(first.text.len())..offset(second.text);
-        self.source.get(between).is_some_and(|between| between.contains('\n'))
+    /// Goes back to a token of this text, and skips the rest of its line, whatever tokens begin there.
+    pub(crate) fn skip_line_of(&mut self, token: &Token<'_>) {
+        let offset = token.text.as_ptr().addr().wrapping_sub(self.source.as_ptr().addr());
+        (self.position, self.line) = (offset.wrapping_add(token.text.len()), token.line);
+        self.skip_line();
     }
 
     /// Skips to the end of the line.
@@ -321,15 +321,14 @@ impl<'s> Lexer<'s> {
         }
     }
 
+    /// Reads to the next quotation mark. In texts, `ptxas` knows no escapes, and accepts line breaks.
     fn text(&mut self) -> TokenKind {
-        self.position += 1;
-        while self.position < self.source.len() && !matches!(self.peek(0), b'"' | b'\n') {
-            let escaped = self.peek(0) == b'\\' && matches!(self.peek(1), b'"' | b'\\');
-            self.position += if escaped { 2 } else { 1 };
-        }
-        if self.peek(0) == b'"' {
-            self.position += 1;
-        }
+        let start = self.position + 1;
+        let rest = self.source.get(start..).unwrap_or_default();
+        let length = rest.find('"').map_or(rest.len(), |length| length + 1);
+        let text = rest.as_bytes().get(..length).unwrap_or_default();
+        self.line_breaks(text.iter().filter(|&&byte| byte == b'\n').count());
+        self.position = start + length;
         TokenKind::Text
     }
 

@@ -547,3 +547,42 @@ fn lines_end_at_the_largest_number() {
     parse(text, (9, 0)).unwrap();
     declarations(text).unwrap();
 }
+
+#[test]
+fn texts_end_at_the_next_quotation_mark() {
+    // For ptxas, too, a backslash is no escape, and a text goes on over line breaks.
+    let source = ".version 8.4\n.target sm_80\n.file 1 \"a\\\" .entry k(.param .b8 c[100]) { ret; } // \"\n\
+        .file 2 \"b\n.entry of_text() { ret; } //\"\n.entry last(.param .u32 a) { .pragma \"{\n\"; ret; }\n.entry after() { ret; }";
+    let found = declarations(source).unwrap();
+    let entries: Vec<_> =
+        found.entries.iter().map(|entry| (entry.name, entry.params.len(), entry.line)).collect();
+    assert_eq!(entries, [("k", 1, 3), ("last", 1, 6), ("after", 0, 8)]);
+}
+
+#[test]
+fn directives_before_the_space_belong_to_a_variable() {
+    let source = ".version 8.4\n.target sm_80\n.extern .align 16 .shared .b8 dynamic[];\n\
+        .visible .attribute(.managed) .align 8 .global .b8 managed[64];\n.v2 .global .f32 pair;\n\
+        .pragma \"a\";\n.global .align 4 .b8 plain[4];\n.visible .entry k() { ret; }";
+    let found = declarations(source).unwrap();
+    let variables: Vec<_> = found
+        .variables
+        .iter()
+        .map(|found| (found.name, found.linkage, found.alignment(), found.managed, found.size()))
+        .collect();
+    let expected = [
+        ("dynamic", Linkage::Extern, 16, false, Some(0)),
+        ("managed", Linkage::Visible, 8, true, Some(64)),
+        ("pair", Linkage::Internal, 8, false, Some(8)),
+        ("plain", Linkage::Internal, 4, false, Some(4)),
+    ];
+    assert_eq!(variables, expected);
+    assert_eq!(found.entries[0].linkage, Linkage::Visible);
+}
+
+#[test]
+fn old_kernels_have_parameters_in_nested_blocks() {
+    let source = ".version 1.3\n.target sm_13\n.entry k { .param .u32 a; { .param .u64 b; } ret; }";
+    let names = |entry: Entry<'_>| entry.params.iter().map(|param| param.name.to_owned()).collect::<Vec<_>>();
+    assert_eq!(names(entries(source).next().unwrap().unwrap()), ["a", "b"]);
+}

@@ -11,7 +11,7 @@ pub(crate) struct Directive<'s> {
     pub(crate) word: &'s str,
     /// Linking directive before it.
     pub(crate) linkage: Linkage,
-    /// Lexer at the directive.
+    /// Lexer at the directive, or at the first `.align`, `.attribute` or vector size before it.
     pub(crate) at: Lexer<'s>,
     /// Lexer after the directive.
     pub(crate) behind: Lexer<'s>,
@@ -22,6 +22,8 @@ pub(crate) struct Directive<'s> {
 pub(crate) struct Walk<'s> {
     lexer: Lexer<'s>,
     linkage: Linkage,
+    /// Start of the declaration, and linking directive before it, if other words come before the state space.
+    start: Option<(Lexer<'s>, Linkage)>,
     parentheses: u32,
 }
 
@@ -33,7 +35,7 @@ impl<'s> Walk<'s> {
     /// Same as [`version_head`].
     pub(crate) fn new(mut lexer: Lexer<'s>) -> Result<((u32, u32), Walk<'s>), ParseError> {
         let version = version_head(&mut lexer)?;
-        Ok((version, Walk { lexer, linkage: Linkage::Internal, parentheses: 0 }))
+        Ok((version, Walk { lexer, linkage: Linkage::Internal, start: None, parentheses: 0 }))
     }
 }
 
@@ -55,13 +57,23 @@ impl<'s> Iterator for Walk<'s> {
                     self.parentheses = self.parentheses.saturating_sub(1);
                 }
                 TokenKind::Debug => self.lexer.skip_line(),
+                TokenKind::Dotted if self.parentheses == 0 && precedes_space(text) => {
+                    self.start.get_or_insert((at, linkage));
+                }
                 TokenKind::Dotted if self.parentheses == 0 || text == ".entry" => {
                     // An unmatched parenthesis ends at the next kernel.
                     self.parentheses = 0;
+                    let (at, linkage) = self.start.take().unwrap_or((at, linkage));
                     return Some(Directive { word: text, linkage, at, behind: self.lexer.clone() });
                 }
+                TokenKind::Mark(Mark::Semicolon) => self.start = None,
                 _ => {}
             }
         }
     }
+}
+
+/// Returns whether a declaration may have this directive before its state space.
+fn precedes_space(word: &str) -> bool {
+    matches!(word, ".align" | ".attribute" | ".v2" | ".v4" | ".v8")
 }

@@ -10,15 +10,17 @@ use crate::types::Space;
 /// First version in which kernels have parameter lists. Earlier versions declare parameters among the statements.
 pub(super) const PARAMETER_LISTS: (u32, u32) = (1, 4);
 
-/// Moves the parameters out of a kernel's statements.
-fn take_parameters<'s>(body: &mut Vec<Statement<'s>>) -> Vec<Variable<'s>> {
-    let is_parameter = |statement: &mut Statement<'s>| matches!(statement, Statement::Variable(variable) if variable.space == Space::Parameter);
-    let taken = body.extract_if(.., is_parameter);
-    taken
-        .filter_map(
-            |statement| if let Statement::Variable(variable) = statement { Some(variable) } else { None },
-        )
-        .collect()
+/// Moves the parameters out of a kernel's statements, also out of nested blocks.
+fn take_parameters<'s>(body: Vec<Statement<'s>>, params: &mut Vec<Variable<'s>>) -> Vec<Statement<'s>> {
+    let mut others = Vec::with_capacity(body.len());
+    for statement in body {
+        match statement {
+            Statement::Variable(variable) if variable.space == Space::Parameter => params.push(variable),
+            Statement::Block(nested) => others.push(Statement::Block(take_parameters(nested, params))),
+            other => others.push(other),
+        }
+    }
+    others
 }
 
 impl<'s> Parser<'s> {
@@ -55,7 +57,7 @@ impl<'s> Parser<'s> {
         self.expect(Mark::LeftBrace)?;
         let mut body = self.body()?;
         if function.entry && self.version < PARAMETER_LISTS {
-            function.params.extend(take_parameters(&mut body));
+            body = take_parameters(body, &mut function.params);
         }
         function.body = Some(body);
         Ok(())

@@ -481,15 +481,12 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// Skips to the end of the line, whatever number line directives give it.
+    /// Skips the token and the rest of its line.
     fn skip_line(&mut self) {
-        while self.token.kind != TokenKind::End {
-            let before = self.token;
-            self.bump();
-            if self.lexer.breaks_between(&before, &self.token) {
-                return;
-            }
-        }
+        self.unterminated = None;
+        self.lexer.skip_line_of(&self.token);
+        self.bump();
+        self.bump();
     }
 
     /// Parses a plain integer literal, as directives use them.
