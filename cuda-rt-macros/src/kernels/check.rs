@@ -67,6 +67,7 @@ pub(super) fn find<'p>(item: &Item, ptx: &Ptx, declared: &'p Declarations<'p>) -
         (ItemKind::Kernel { params, end, .. }, Some(entry), _) => {
             check_kernel(item, entry, ptx)?;
             check_count(params, *end, entry, ptx)?;
+            refuse_opaque(place, entry, ptx)?;
             cpp::check(params, entry, ptx)?;
             Ok(Found::Kernel(entry))
         }
@@ -256,6 +257,30 @@ fn check_count(params: &[Param], end: Span, entry: &Entry<'_>, ptx: &Ptx) -> Res
     let types: Vec<_> = entry.params.iter().map(parameter_type).collect();
     let types = if types.is_empty() { String::new() } else { format!(" ({})", types.join(", ")) };
     Err(Error::new(place, format!("{takes}{types}; {} are declared", params.len())))
+}
+
+/// Returns the first parameter of an opaque type, such as `.texref`, with its number.
+pub(super) fn opaque<'e>(entry: &'e Entry<'_>) -> Option<(usize, &'e cuda_ptx::Param<'e>)> {
+    entry.params.iter().enumerate().find(|(_, param)| param.kind.is_opaque())
+}
+
+fn refuse_opaque(place: Span, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
+    let Some((index, param)) = opaque(entry) else { return Ok(()) };
+    let text = format!(
+        "kernel `{}` ({}): parameter {} `{}` is a reference to a texture, a surface or a sampler, which the host cannot pass: \
+         take the handle of an object, `.u64`",
+        entry.name,
+        ptx.line(entry.line),
+        index + 1,
+        param.name
+    );
+    Err(Error::new(place, text))
+}
+
+/// Returns the sizes of the parameters in bytes, as a slice.
+pub(super) fn sizes(entry: &Entry<'_>) -> TokenStream {
+    let sizes = entry.params.iter().map(|param| usize_of(param.size));
+    quote!(&[#(#sizes),*])
 }
 
 /// Writes the type of a parameter as PTX does.

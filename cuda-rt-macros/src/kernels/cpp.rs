@@ -112,6 +112,9 @@ pub(super) fn check(params: &[Param], entry: &Entry<'_>, ptx: &Ptx) -> Result<()
             (Some(_), Passing::Value(kind)) if primitive(kind).is_some() => {
                 return wrong(span, format!("`{}` is a number", kind.to_token_stream()));
             }
+            (Some(_), Passing::Value(Type::Array(kind))) if primitive(&kind.elem).is_some() => {
+                return wrong(span, format!("`{}` is an array of numbers", kind.to_token_stream()));
+            }
             (Some(of), Passing::Read(_))
                 if !of.is_const() && !param.reads && !matches!(of.unqualified(), Cpp::Function { .. }) =>
             {

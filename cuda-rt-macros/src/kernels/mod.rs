@@ -112,6 +112,7 @@ fn structure(input: &Input) -> Result<TokenStream> {
             /// # Errors
             ///
             /// - Same as `Module::from_ptx` and `Module::function`.
+            /// - `TypeMismatch`: the driver reports other parameters than the PTX has.
             /// - For declared variables and references: same as `Module::global`, `Module::tex_ref` and
             ///   `Module::surf_ref`.
             /// - For `#[dynamic_shared(..)]`: same as `Function::set_max_dynamic_shared_bytes`.
@@ -201,7 +202,9 @@ fn declaration(
             let declared_block = attributes.block.map(|(block, _)| block);
             let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
             // Constants compare the types of the parameters; a kernel with another number of parameters does not compile.
-            let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol) }?);
+            let sizes = entry.map_or_else(|| quote!(&[]), check::sizes);
+            let found =
+                quote!(unsafe { #library::kernels::__private::declared(&module, #symbol, #sizes) }?);
             let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
             kernel.add(&signature, &found, parts);
             if let (Some(safe), Some(_)) = (safe, entry)
@@ -405,7 +408,7 @@ fn wrapper(
     let Ok(name) = syn::parse_str::<Ident>(name).or_else(|_| syn::parse_str(&format!("r#{name}"))) else {
         return;
     };
-    if entry.params.len() > 16 || check::is_reserved(&name.to_string()) {
+    if entry.params.len() > 16 || check::opaque(entry).is_some() || check::is_reserved(&name.to_string()) {
         return;
     }
     let mut generics = Vec::new();
@@ -455,8 +458,9 @@ fn wrapper(
         #[doc = #signature]
         #visibility #name: #library::kernels::UndeclaredKernel<Self, #number>,
     });
+    let sizes = check::sizes(entry);
     parts.values.extend(quote! {
-        #name: unsafe { #library::kernels::__private::undeclared(&module, #symbol) }?,
+        #name: unsafe { #library::kernels::__private::undeclared(&module, #symbol, #sizes) }?,
     });
     parts.methods.extend(quote! {
         #[doc = #signature]

@@ -148,7 +148,7 @@ impl<A, L> KernelCall<'_, A, L, AnyBlock> {
     /// # Safety
     ///
     /// - The kernel only reads the elements of a `&[T]`. It only reads and writes those of a `&mut [T]`, and writes valid values
-    ///   of `T`.
+    ///   of `T`. The content of the memory may change meanwhile, if another thread launches a graph that uses the memory.
     /// - For all other memory that it uses, including arguments of type `DevicePtr`, the conditions of [`Kernel::launch`] hold.
     #[doc(alias = "cuLaunchKernel")]
     #[inline(always)]

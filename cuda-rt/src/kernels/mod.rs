@@ -97,8 +97,10 @@
 //! |---|---|---|
 //! | a number, an array, a [`KernelArg`](trait@crate::launch::KernelArg) | the value | size and alignment; for a number, a derived enumeration or a derived `repr(transparent)` structure also integer or floating-point |
 //! | [`DevicePtr<T>`](crate::DevicePtr) | `buffer.ptr()` | the parameter is an address |
-//! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code neither writes nor frees it |
-//! | `&mut [T]` | a mutable reference to a buffer or a view | the same, and no other safe code uses the memory |
+//! | `&[T]` | a reference to a [`DeviceBuf`](crate::DeviceBuf), a view, or an [`Arc`](std::sync::Arc) of one | the memory is allocated. Until the kernel has ended, safe code does not free it, and only launches of graphs write it |
+//! | `&mut [T]` | a mutable reference to a buffer or a view | the memory is allocated. Until the kernel has ended, safe code does not free it, and only launches of graphs use it |
+//!
+//! Another thread may launch a graph with nodes that use the memory. Such a launch may run at the same time as the kernel.
 //!
 //! If a type that is passed by value has a lifetime, write `'_`: `View<'_, f32>`. It is the lifetime of the call. In the type of the
 //! field it is `'static`.
@@ -263,8 +265,8 @@
 //! # Loading
 //!
 //! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy
-//! loading](crate::module::loading_mode), the driver loads these kernels then, and not at their first launch. The driver is not
-//! queried for parameters, because the checked text is the loaded text.
+//! loading](crate::module::loading_mode), the driver loads these kernels then, and not at their first launch. The checked text is the
+//! loaded text. Drivers since CUDA 12.4 also report the parameters of a kernel: `load` compares their number and sizes with the text.
 
 #![allow(unsafe_code)]
 
@@ -305,22 +307,44 @@ pub mod __private {
     };
     use super::{KernelCall, SafeKernel, SafeKernelCall, UndeclaredKernel};
     use crate::error::Result;
-    use crate::launch::Kernel;
-    use crate::module::Module;
+    use crate::launch::{Kernel, SignatureMismatch};
+    use crate::module::{Function, Module};
     pub use cuda_rt_macros::kernels as expand;
 
-    /// Looks a kernel up and gives it argument types without a check.
+    /// Looks a kernel up, whose parameters have these sizes in PTX, and gives it argument types.
     ///
     /// # Safety
     ///
-    /// The kernel has as many parameters as `A`, of the same sizes.
+    /// The sizes are those of `A`.
     ///
     /// # Errors
     ///
-    /// Same as [`Module::function`].
+    /// - Same as [`Module::function`].
+    /// - [`TypeMismatch`](crate::error::ErrorKind::TypeMismatch): the driver reports other sizes.
     #[doc(hidden)]
-    pub unsafe fn declared<A>(module: &Module, name: &str) -> Result<Kernel<A>> {
-        module.function(name).map(Kernel::of)
+    pub unsafe fn declared<A>(module: &Module, name: &str, sizes: &[usize]) -> Result<Kernel<A>> {
+        compared(module, name, sizes).map(Kernel::of)
+    }
+
+    /// Looks a kernel up. If the driver reports parameters, they must have these sizes.
+    fn compared(module: &Module, name: &str, sizes: &[usize]) -> Result<Function> {
+        let function = module.function(name)?;
+        let Some(reported) = function.reported_parameters()? else { return Ok(function) };
+        let mut pairs = reported.iter().zip(sizes).enumerate();
+        let number = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
+        let mismatch = if reported.len() != sizes.len() {
+            SignatureMismatch::Count { kernel: reported.len(), given: sizes.len() }
+        } else if let Some((index, (kernel, given))) = pairs.find(|(_, (kernel, given))| kernel.size != **given) {
+            SignatureMismatch::Size {
+                index: number(index),
+                kernel: number(kernel.size),
+                given: number(*given),
+                given_type: ".param",
+            }
+        } else {
+            return Ok(function);
+        };
+        Err(mismatch.into_error(name))
     }
 
     /// Makes a call with arguments. `S` has `'static` where `A` has a lifetime of the call.
@@ -400,7 +424,7 @@ pub mod __private {
         KernelCall::new(kernel.untyped(), args, 0)
     }
 
-    /// Looks kernel number `N` of the structure `M` up.
+    /// Looks kernel number `N` of the structure `M` up, whose parameters have these sizes in PTX.
     ///
     /// # Safety
     ///
@@ -408,12 +432,13 @@ pub mod __private {
     ///
     /// # Errors
     ///
-    /// Same as [`Module::function`].
+    /// Same as [`declared`].
     #[doc(hidden)]
     pub unsafe fn undeclared<M, const N: usize>(
         module: &Module,
         name: &str,
+        sizes: &[usize],
     ) -> Result<UndeclaredKernel<M, N>> {
-        module.function(name).map(UndeclaredKernel::new)
+        compared(module, name, sizes).map(UndeclaredKernel::new)
     }
 }

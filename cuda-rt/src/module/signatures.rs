@@ -77,6 +77,9 @@ fn of_ptx(text: &[u8]) -> Vec<Signature> {
         .map(|entry| {
             let mut end = 0_usize;
             let parameter = |param: &cuda_ptx::Param<'_>| {
+                if param.kind.is_opaque() {
+                    return None;
+                }
                 let (size, align) = (usize::try_from(param.size).ok()?, usize::try_from(param.align).ok()?);
                 let offset = end.checked_next_multiple_of(align)?;
                 end = offset.checked_add(size)?;

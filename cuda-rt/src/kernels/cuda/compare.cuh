@@ -18,6 +18,9 @@ template <class cuda_rt_T> struct cuda_rt_plain<const volatile cuda_rt_T> : cuda
 template <class cuda_rt_T> struct cuda_rt_element : cuda_rt_plain<cuda_rt_T> {};
 template <class cuda_rt_T, decltype(sizeof(0)) cuda_rt_N> struct cuda_rt_element<cuda_rt_T[cuda_rt_N]> : cuda_rt_element<cuda_rt_T> {};
 template <unsigned cuda_rt_B> struct cuda_rt_bits { static const unsigned cuda_rt_kind = cuda_rt_B; };
+template <class cuda_rt_T> struct cuda_rt_reference : cuda_rt_bits<0> {};
+template <class cuda_rt_T> struct cuda_rt_reference<cuda_rt_T &> : cuda_rt_bits<1> {};
+template <class cuda_rt_T> struct cuda_rt_reference<cuda_rt_T &&> : cuda_rt_bits<1> {};
 template <class cuda_rt_T> struct cuda_rt_number : cuda_rt_bits<__is_enum(cuda_rt_T) ? 6 : 0> {};
 template <> struct cuda_rt_number<bool> : cuda_rt_bits<1> {};
 template <> struct cuda_rt_number<char> : cuda_rt_bits<6> {};

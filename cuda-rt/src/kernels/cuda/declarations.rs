@@ -68,7 +68,7 @@ enum Access {
 enum Expected {
     Number(Number),
     /// Another value, with the size and the alignment of the argument.
-    Value(ArgumentKind),
+    Value { kind: ArgumentKind, has_addresses: bool },
     /// A pointer to numbers.
     ToNumbers(Access, Number),
     /// A pointer to elements of this size. 0 if the size is unknown.
@@ -95,7 +95,7 @@ impl Parameter {
         let argument = argument::<T>();
         let expected = match Number::of::<T>() {
             Some(number) => Expected::Number(number),
-            None => Expected::Value(T::KIND),
+            None => Expected::Value { kind: T::KIND, has_addresses: T::HAS_ADDRESSES },
         };
         Parameter { name, given, line, argument, expected }
     }
@@ -130,10 +130,17 @@ impl Parameter {
     fn cpp(&self) -> String {
         match self.expected {
             Expected::Number(number) => format!("'{}' in C++", number.cpp),
-            Expected::Value(kind) => {
+            Expected::Value { kind, has_addresses } => {
                 let launch::Parameter { size, align, allows_stricter_align, .. } = self.argument;
                 let or_more = if allows_stricter_align { " or more" } else { "" };
-                let (_, but) = other_numbers(kind);
+                let Others { bits, may_be_address, text } = Others::of(kind, has_addresses, size);
+                let mut but = if text.is_empty() { String::new() } else { format!(", and not {text}") };
+                if !may_be_address {
+                    but += if text.is_empty() { ", and not an address" } else { " or an address" };
+                }
+                if bits == BOOL {
+                    but += ", and not 'bool'";
+                }
                 format!("of {}, aligned to {align}{or_more}{but}", bytes(size))
             }
             Expected::ToNumbers(Access::Read, number) => format!("'const {} *' in C++", number.cpp),
@@ -154,13 +161,19 @@ impl Parameter {
                 let is_number = format!("(cuda_rt_number<cuda_rt_type>::cuda_rt_kind & {kind}u) != 0");
                 (TYPE, of.to_owned(), format!("{is_number} && sizeof(cuda_rt_type) == {size}"))
             }
-            Expected::Value(kind) => {
+            Expected::Value { kind, has_addresses } => {
                 let launch::Parameter { size, align, allows_stricter_align, .. } = self.argument;
                 let comparison = if allows_stricter_align { ">=" } else { "==" };
                 let arguments = format!("{of}, sizeof({of}), alignof({of})");
                 let mut condition = format!("cuda_rt_bytes == {size} && cuda_rt_align {comparison} {align}");
-                if let (bits @ 1.., _) = other_numbers(kind) {
+                // `sizeof` of a reference is the size of its referent, but the kernel takes an address.
+                condition += " && cuda_rt_reference<cuda_rt_type>::cuda_rt_kind == 0";
+                let Others { bits, may_be_address, .. } = Others::of(kind, has_addresses, size);
+                if bits != 0 {
                     condition += &format!(" && (cuda_rt_number<cuda_rt_type>::cuda_rt_kind & {bits}u) == 0");
+                }
+                if !may_be_address {
+                    condition += " && cuda_rt_to<cuda_rt_type>::cuda_rt_access == 0";
                 }
                 (ALIGNED, arguments, condition)
             }
@@ -193,13 +206,29 @@ impl Parameter {
     }
 }
 
-/// Returns the bits of the number types that a C++ parameter must not have for a value of this kind, and a text for the error.
-fn other_numbers(kind: ArgumentKind) -> (u32, &'static str) {
-    match kind {
-        ArgumentKind::Integer => (FLOAT, ", and not a floating-point number"),
-        ArgumentKind::Float => (INTEGER, ", and not an integer"),
-        ArgumentKind::Address(_) => (INTEGER | FLOAT, ", and not a number"),
-        ArgumentKind::Numbers | ArgumentKind::Other => (0, ""),
+/// C++ types of the right size that a parameter must not have for a value.
+struct Others {
+    /// Bits of `cuda_rt_number`.
+    bits: u32,
+    may_be_address: bool,
+    /// The numbers, for the error.
+    text: &'static str,
+}
+
+impl Others {
+    fn of(kind: ArgumentKind, has_addresses: bool, size: usize) -> Others {
+        let (bits, text) = match kind {
+            ArgumentKind::Integer => (FLOAT, "a floating-point number"),
+            ArgumentKind::Float => (INTEGER, "an integer"),
+            ArgumentKind::Address(_) => (INTEGER | FLOAT, "a number"),
+            ArgumentKind::Numbers | ArgumentKind::Other => (0, ""),
+        };
+        // A value of one byte can be another than those of `bool`.
+        let (bits, text) = match size {
+            1 => (BOOL, ""),
+            _ => (bits, text),
+        };
+        Others { bits, may_be_address: has_addresses || size != size_of::<DevicePtr<u8>>(), text }
     }
 }
 

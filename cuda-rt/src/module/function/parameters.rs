@@ -70,6 +70,14 @@ impl Function {
         }
     }
 
+    /// Returns the parameters that the driver reports; `None` if it is too old.
+    pub(crate) fn reported_parameters(&self) -> Result<Option<Vec<ParameterInfo>>> {
+        match self.parameters_by_driver() {
+            Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
+            told => told.map(Some),
+        }
+    }
+
     fn parameters_by_driver(&self) -> Result<Vec<ParameterInfo>> {
         let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         // SAFETY: the module keeps the function live.

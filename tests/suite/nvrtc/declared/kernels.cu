@@ -39,3 +39,5 @@ __global__ void wrapped(Mode mode, float by, float *data, Holder holder, unsigne
 texture<float, 1> image;
 __global__ void sample(float *out) { *out = tex1Dfetch(image, 2); }
 #endif
+
+__global__ void given(const float2 &by, const float2 *pair, bool is_on) {}

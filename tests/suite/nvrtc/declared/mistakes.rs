@@ -13,6 +13,12 @@ struct Short {
 }
 
 #[derive(Clone, Copy, KernelArg)]
+#[repr(u8)]
+enum Switch {
+    Third = 3,
+}
+
+#[derive(Clone, Copy, KernelArg)]
 #[repr(C)]
 struct Unaligned {
     all: [f32; 5],
@@ -73,6 +79,15 @@ cuda_rt::kernels! {
             holder: Holder,
             handle: Holder,
             //~ kernel 'wrapped': parameter 5 'handle' is declared as 'Holder', of 8 bytes, aligned to 8, and not a number
+        );
+        #[name = "given"]
+        fn values(
+            by: [f32; 2],
+            //~ kernel 'given': parameter 1 'by' is declared as '[f32; 2]', of 8 bytes, aligned to 4 or more, and not an address
+            pair: [f32; 2],
+            //~ kernel 'given': parameter 2 'pair' is declared as '[f32; 2]', of 8 bytes, aligned to 4 or more, and not an address
+            is_on: Switch,
+            //~ kernel 'given': parameter 3 'is_on' is declared as 'Switch', of 1 byte, aligned to 1 or more, and not 'bool'
         );
         #[name = "plain"]
         fn extern_c(x: &mut [f32], y: &[f32]);
