@@ -534,6 +534,32 @@ fn bodies_of_a_node_have_a_limit() {
 }
 
 #[test]
+fn removed_child_graphs_do_not_count() {
+    let graph = || Graph::new(&context()).unwrap();
+    let mut inner = graph();
+    for _ in 0..61 {
+        let mut outer = graph();
+        outer.child(&[], &mut inner).unwrap();
+        inner = outer;
+    }
+    let mut middle = graph();
+    let child = middle.child(&[], &mut inner).unwrap();
+    assert!(graph().child(&[], &mut middle.try_clone().unwrap()).is_ok());
+    let mut outer = graph();
+    outer.child(&[], &mut middle).unwrap();
+    assert!(graph().child(&[], &mut outer).is_err());
+    middle.remove_node(child.any()).unwrap();
+    // Without the child, the graph may be deep inside others again.
+    let mut outer = middle;
+    for _ in 0..63 {
+        let mut next = graph();
+        next.child(&[], &mut outer).unwrap();
+        outer = next;
+    }
+    assert!(graph().child(&[], &mut outer).is_err());
+}
+
+#[test]
 fn graphs_inside_a_graph_have_a_limit() {
     if !is_since(12, 8) {
         skip!("nodes with many bodies need CUDA 12.8");

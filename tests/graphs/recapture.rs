@@ -2,8 +2,10 @@
 
 use crate::setup::{instantiate, is_since, place, words};
 use cuda_rt::error::{Code, ErrorKind};
-use cuda_rt::graph::{AddNodes, Capture, CaptureOptions, ChangedNode, Graph, GraphExec, NodeParams};
-use cuda_rt::{DeviceBuf, Result, Stream};
+use cuda_rt::graph::{
+    AddNodes, Capture, CaptureOptions, ChangedNode, Graph, GraphExec, HostCell, NodeParams,
+};
+use cuda_rt::{DeviceBuf, PinnedBuf, Result, Stream};
 use cuda_suite::{context, skip};
 
 fn options() -> CaptureOptions {
@@ -132,4 +134,36 @@ fn recaptured_memory_of_a_graph_stays() {
     assert_eq!(changed.len(), 1);
     instantiate(&mut graph).launch(&stream).unwrap();
     assert_eq!(to.to_vec().unwrap(), [3; 4]);
+}
+
+#[test]
+fn recaptured_nodes_have_only_their_new_accesses() {
+    if !is_since(13, 3) {
+        skip!("graphs are recaptured since CUDA 13.3");
+    }
+    let (context, stream) = place();
+    let (mut first, mut second) = (words(&stream, &[0]), words(&stream, &[0]));
+    let cells = [0, 0].map(|start| HostCell::new(PinnedBuf::from_slice(&context, &[start]).unwrap()));
+    type Cell = HostCell<PinnedBuf<u32>>;
+    type Side<'a> = (&'a mut DeviceBuf<u32>, &'a Cell);
+    fn sides(capture: &mut Capture<'_>, [left, right]: [Side<'_>; 2]) -> Result<()> {
+        let work = |capture: &mut Capture<'_>, (words, cell): Side<'_>, by: u32| {
+            capture.fill(words, by)?;
+            capture.host_with(cell, move |elements| elements[0] += by)
+        };
+        capture.fork(|capture| work(capture, left, 1), |capture| work(capture, right, 2)).map(drop)
+    }
+    let of = [(&mut first, &cells[0]), (&mut second, &cells[1])];
+    let (mut graph, ()) = Graph::capture(&context, options(), |capture| sides(capture, of)).unwrap();
+    let mut program = instantiate(&mut graph);
+    run(&mut program, &stream);
+    // The branches exchange their memory.
+    for round in 0..3 {
+        let [left, right] = [(&mut first, &cells[0]), (&mut second, &cells[1])];
+        let of = if round % 2 == 0 { [right, left] } else { [left, right] };
+        graph.recapture(options(), |capture| sides(capture, of)).unwrap();
+    }
+    run(&mut instantiate(&mut graph), &stream);
+    assert_eq!((first.to_vec().unwrap(), second.to_vec().unwrap()), (vec![2], vec![1]));
+    assert!(cells.iter().all(|cell| *cell.lock().unwrap() == [3]));
 }

@@ -4,7 +4,7 @@
 
 use super::Graph;
 use super::node::{AnyNode, Node, NodeTable};
-use super::source::{GraphHandle, Source, lock};
+use super::source::{GraphHandle, Nested, Source, lock};
 use crate::error::{Code, OrDetail, Result};
 use crate::handle::{Quiet, made};
 use core::ptr::null_mut;
@@ -49,7 +49,6 @@ impl Graph {
         // An owner first, so that a failure below destroys the clone.
         let handle = made(cloned, !raw.is_null(), || GraphHandle::own(raw, &context))?;
         let mut clone = Source::new(handle, NodeTable::new());
-        (clone.depth, clone.inner) = (source.depth, source.inner);
         let uses = clone.copy_uses(&source, raw);
         drop(source);
         drop(bound);
@@ -140,6 +139,11 @@ impl Source {
                 None => None,
             };
             self.cell_uses.push((index, *cell));
+        }
+        for nested in &original.nested {
+            if let Some(node) = index_of(self, nested.node)? {
+                self.nested.push(Nested { node, ..*nested });
+            }
         }
         let mut keep = super::keep::KeepSet::default();
         for (index, kept) in original.keep.entries() {

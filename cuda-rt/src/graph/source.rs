@@ -63,6 +63,17 @@ impl GraphHandle {
 /// A use of a cell: the node, if it is known, and the address of the cell.
 pub(super) type CellUse = (Option<u32>, usize);
 
+/// The graphs inside a node.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nested {
+    /// Index of the node.
+    pub(super) node: u32,
+    /// Number of graphs inside one another.
+    pub(super) depth: usize,
+    /// Number of graphs at all depths.
+    pub(super) inner: u64,
+}
+
 /// A graph with its nodes and kept objects. The driver has no lock for a graph: callers hold the lock of this value.
 pub(super) struct Source {
     /// `None` after the graph was released.
@@ -74,10 +85,8 @@ pub(super) struct Source {
     pub(super) touched: Vec<(u32, Touched)>,
     /// The reason why only one executable graph, no clone and no copy as a child are allowed.
     pub(super) restriction: Option<&'static str>,
-    /// Number of graphs inside one another, below this one.
-    pub(super) depth: usize,
-    /// Number of graphs inside this one, at all depths.
-    pub(super) inner: u64,
+    /// The graphs inside nodes.
+    pub(super) nested: Vec<Nested>,
     /// The last use by an executable graph.
     lease: Option<Arc<Lease>>,
     state: State,
@@ -147,13 +156,22 @@ impl Source {
             cell_uses: Vec::new(),
             touched: Vec::new(),
             restriction: None,
-            depth: 0,
-            inner: 0,
+            nested: Vec::new(),
             lease: None,
             state: State::Usable,
             changes: 0,
             shape_changes: 0,
         }
+    }
+
+    /// Returns the number of graphs inside one another, below this one.
+    pub(super) fn depth(&self) -> usize {
+        self.nested.iter().map(|nested| nested.depth).max().unwrap_or(0)
+    }
+
+    /// Returns the number of graphs inside this one, at all depths.
+    pub(super) fn inner(&self) -> u64 {
+        self.nested.iter().fold(0, |inner, nested| nested.inner.saturating_add(inner))
     }
 
     pub(super) fn share(self) -> Shared {

@@ -4,7 +4,7 @@ use super::access_order::{Touched, has_conflicts};
 use super::keep::{KeepSet, Kept};
 use super::node::AnyNode;
 use super::nodes::Uses;
-use super::source::Source;
+use super::source::{CellUse, Nested, Source};
 use crate::error::{Error, Result};
 use crate::map::Numbers;
 use std::sync::Arc;
@@ -14,8 +14,9 @@ impl Source {
     pub(super) fn add_uses(&mut self, node: AnyNode, uses: Uses) {
         let Uses { kept, touched, exclusive_cells, depth, inner } = uses;
         self.note_change();
-        self.depth = self.depth.max(depth);
-        self.inner = self.inner.saturating_add(inner);
+        if depth > 0 {
+            self.nested.push(Nested { node: node.index(), depth, inner });
+        }
         if !kept.is_empty() {
             Arc::make_mut(&mut self.keep).add_for_node(node.index(), kept);
         }
@@ -37,10 +38,29 @@ impl Source {
         self.note_change();
         self.touched.retain(|(of, _)| *of != node.index());
         self.cell_uses.retain(|(of, _)| *of != Some(node.index()));
+        self.nested.retain(|nested| nested.node != node.index());
         if self.keep.has_for_node(node.index()) {
             return Arc::make_mut(&mut self.keep).take_node(node.index());
         }
         Vec::new()
+    }
+
+    /// Removes the accesses of nodes that have these accesses instead.
+    pub(super) fn forget_accesses(&mut self, cell_uses: &[CellUse], touched: &[(u32, Touched)]) {
+        let of_cells = cell_uses.iter().filter_map(|(node, _)| *node);
+        let mut is_changed = Vec::new();
+        for node in touched.iter().map(|(node, _)| *node).chain(of_cells) {
+            let node = node as usize;
+            if is_changed.len() <= node {
+                is_changed.resize(node + 1, false);
+            }
+            if let Some(is_changed) = is_changed.get_mut(node) {
+                *is_changed = true;
+            }
+        }
+        let stays = |node: u32| is_changed.get(node as usize) != Some(&true);
+        self.touched.retain(|(node, _)| stays(*node));
+        self.cell_uses.retain(|(node, _)| node.is_none_or(stays));
     }
 
     /// Refuses to remove edges if nothing else reports the order of nodes that use one cell.

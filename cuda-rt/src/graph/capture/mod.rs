@@ -23,7 +23,7 @@ pub use recapture::ChangedNode;
 use super::access_order::Touched;
 use super::keep::{KeepSet, Kept};
 use super::node::{GraphTag, NodeTable};
-use super::source::CellUse;
+use super::source::{CellUse, Nested};
 use crate::access::AccessProbes;
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -91,9 +91,9 @@ struct Recording {
     nodes: RefCell<NodeTable>,
     /// The reason why the graph is restricted, if it is.
     restriction: Cell<Option<&'static str>>,
-    /// Number of graphs inside one another, below the graph.
-    depth: Cell<usize>,
-    /// Number of graphs inside the graph, at all depths.
+    /// The graphs inside nodes.
+    nested: RefCell<Vec<Nested>>,
+    /// Number of graphs inside the graph, at all depths, with those of nodes that existed before.
     inner: Cell<u64>,
     /// True once there were branches.
     has_branches: Cell<bool>,
@@ -121,7 +121,7 @@ impl Recording {
             touched: RefCell::default(),
             nodes: RefCell::new(nodes),
             restriction: Cell::new(None),
-            depth: Cell::new(0),
+            nested: RefCell::default(),
             inner: Cell::new(0),
             has_branches: Cell::new(false),
             failure: RefCell::new(None),

@@ -7,7 +7,7 @@ use crate::context::different_contexts;
 use crate::error::{Error, Result};
 use crate::graph::Graph;
 use crate::graph::node::AnyNode;
-use crate::graph::source::{ensure_lockable, lock, refuse_nesting};
+use crate::graph::source::{Nested, ensure_lockable, lock, refuse_nesting};
 use crate::handle::Quiet;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraph, CUgraphNode, CUstreamUpdateCaptureDependencies_flags_enum as Update, Symbol};
@@ -85,12 +85,10 @@ impl Capture<'_> {
         child.refuse_restricted("no use as a child")?;
         child.refuse_unordered()?;
         // The graph of the capture is one more.
-        let depth = child.depth + 1;
-        let inner = self.recording.inner.get().saturating_add(child.inner).saturating_add(1);
-        refuse_nesting(CALL, depth + 1, inner)?;
+        let (depth, inner) = (child.depth() + 1, child.inner().saturating_add(1));
+        let inner_of_all = self.recording.inner.get().saturating_add(inner);
+        refuse_nesting(CALL, depth + 1, inner_of_all)?;
         let raw = child.raw()?;
-        self.recording.depth.set(self.recording.depth.get().max(depth));
-        self.recording.inner.set(inner);
         self.recording.keep.borrow_mut().extend(&child.keep);
         let node = self.add_node(CALL, |parent, after| {
             let mut node = null_mut();
@@ -102,6 +100,8 @@ impl Capture<'_> {
             Ok(node)
         })?;
         let index = node.index();
+        self.recording.nested.borrow_mut().push(Nested { node: index, depth, inner });
+        self.recording.inner.set(inner_of_all);
         let mut uses = self.recording.cell_uses.borrow_mut();
         uses.extend(child.cell_uses.iter().map(|(_, cell)| (Some(index), *cell)));
         uses.extend(child.keep.cells_of_nodes().map(|(_, cell)| (Some(index), cell)));

@@ -11,6 +11,7 @@ use crate::graph::node::{AnyNode, NodeTable};
 use crate::graph::source::{GraphHandle, Source, lock};
 use crate::handle::{Owned, ensure_not_in_host_function, report};
 use crate::stream::{Stream, StreamFlags};
+use core::cell::Cell;
 use core::mem::ManuallyDrop;
 use core::ptr::{null, null_mut};
 use cuda_sys::{CUgraph, CUstream, Symbol};
@@ -43,30 +44,34 @@ pub(super) fn record<R>(
     begin: impl FnOnce(CUstream) -> Result<()>,
     work: impl FnOnce(&mut Capture<'_>) -> Result<R>,
 ) -> Recorded<R> {
-    let unbegun = |recording: Recording, error| Recorded {
+    // Drops of captured values may panic.
+    let unused = |work| catch_unwind(AssertUnwindSafe(|| drop(work))).err().map(Err);
+    let unbegun = |recording: Recording, error, work| Recorded {
         ended: recording.note(Err(error)),
         graph: null_mut(),
         has_begun: false,
         is_left: false,
-        outcome: None,
+        outcome: unused(work),
         recording,
     };
     let stream = match Stream::with_priority(context, StreamFlags::NON_BLOCKING, recording.priority) {
         Ok(stream) => stream,
-        Err(error) => return unbegun(recording, error),
+        Err(error) => return unbegun(recording, error, work),
     };
     let counted = OwnCapture::begin(context, recording.mode.to_raw());
     let begun = context.bind(Symbol::cuStreamBeginCapture_v2).and_then(|_bound| begin(stream.raw()));
     // A call can do its work and then report the failure of earlier work.
     let begun = match begun {
-        Err(error) if !may_go_on(&stream) => return unbegun(recording, error),
+        Err(error) if !may_go_on(&stream) => return unbegun(recording, error, work),
         begun => begun,
     };
     // Nothing in the closure leaves the capture open: neither a panic, nor an early return, nor a forgotten value.
-    let outcome = begun.is_ok().then(|| {
+    let outcome = if begun.is_ok() {
         let mut capture = Capture::over(stream.clone(), &recording);
-        catch_unwind(AssertUnwindSafe(|| work(&mut capture)))
-    });
+        Some(catch_unwind(AssertUnwindSafe(|| work(&mut capture))))
+    } else {
+        unused(work)
+    };
     let End { ended, graph, is_left } = end(&stream);
     drop(counted);
     let rest = (recording.streams.take(), recording.events.take(), stream);
@@ -216,11 +221,12 @@ impl Graph {
         let context = self.context().clone();
         // In a forked child the lock may be held forever. The driver refuses calls there.
         drop(context.bind(Symbol::cuStreamBeginCaptureToGraph)?);
-        let (raw, after, nodes) = {
+        let (raw, after, nodes, inner) = {
             let mut source = lock(self.source());
             source.raw()?;
             let after = source.nodes.raws(after)?;
-            (source.begin_recording()?, after, core::mem::replace(&mut source.nodes, NodeTable::new()))
+            let raw = source.begin_recording()?;
+            (raw, after, core::mem::replace(&mut source.nodes, NodeTable::new()), source.inner())
         };
         let begin = |stream| {
             // SAFETY: the stream is live, not captured, and private to this function. This value owns the graph, and its state
@@ -230,21 +236,21 @@ impl Graph {
             }
         };
         // The graph that the end returns is this one.
+        let recording = Recording { inner: Cell::new(inner), ..Recording::new(options, nodes) };
         let Recorded { ended, graph, has_begun, outcome, recording, .. } =
-            record(&context, Recording::new(options, nodes), begin, work);
+            record(&context, recording, begin, work);
         let is_ok = !has_begun || ended.is_ok() && matches!(outcome, Some(Ok(Ok(_))));
         let may_be_gone = has_begun && graph.is_null();
         {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, touched, restriction, depth, inner, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, nested, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok, may_be_gone, has_begun);
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
             source.cell_uses.extend(cell_uses.into_inner());
             source.touched.extend(touched.into_inner());
             source.restrict(restriction.get());
-            source.depth = source.depth.max(depth.get());
-            source.inner = source.inner.saturating_add(inner.get());
+            source.nested.extend(nested.into_inner());
         }
         closure_first(outcome, ended)
     }
@@ -283,8 +289,7 @@ impl Recording {
         source.cell_uses = self.cell_uses.into_inner();
         source.touched = self.touched.into_inner();
         source.restriction = self.restriction.get();
-        source.depth = self.depth.get();
-        source.inner = self.inner.get();
+        source.nested = self.nested.into_inner();
         Graph::over(source, context)
     }
 }

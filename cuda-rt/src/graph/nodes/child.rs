@@ -77,8 +77,8 @@ pub(super) fn uses_of(child: &Source) -> Uses {
         kept: child.keep.all(),
         touched: child.touched.iter().map(|(_, touched)| *touched).collect_vec(),
         exclusive_cells: child.cell_uses.iter().map(|(_, cell)| *cell).collect_vec(),
-        depth: child.depth + 1,
-        inner: child.inner.saturating_add(1),
+        depth: child.depth() + 1,
+        inner: child.inner().saturating_add(1),
     }
 }
 

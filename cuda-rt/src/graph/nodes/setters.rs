@@ -81,6 +81,10 @@ const FILL: (Symbol, Symbol) = (Symbol::cuGraphMemsetNodeSetParams, Symbol::cuGr
 /// refuses all changes with [`Poisoned`](crate::error::ErrorKind::Poisoned). While a closure records into its graph, it
 /// refuses them with [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing).
 ///
+/// After a change of an executable graph, the objects that only the old parameters use are released at the end of the last launch.
+/// If an event for this end cannot be recorded, the method returns that failure. The change has taken effect nevertheless, and the
+/// executable graph is not poisoned. The error names `cuEventCreate`, `cuEventRecord`, or the captured stream of the last launch.
+///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::DeviceBuf;
