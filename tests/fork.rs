@@ -64,6 +64,11 @@ fn main() {
             // SAFETY: the child ends here, without the parent's exit handlers.
             unsafe { libc::_exit(8) };
         }
+        let refused = cuda_rt::coredump::on_start(|_| ()).map(drop).map_err(|error| error.call());
+        if refused != Err(Some("cuCoredumpRegisterStartCallback")) {
+            // SAFETY: the child ends here, without the parent's exit handlers.
+            unsafe { libc::_exit(10) };
+        }
         drop((of_caching, of_locked, of_pool, mapped, plain));
         drop((caching, locked));
         drop((entered, buffer, event, module, stream, context));

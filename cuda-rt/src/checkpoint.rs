@@ -274,7 +274,7 @@ impl Process {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     #[doc(alias("cuCheckpointProcessCheckpoint", "CUcheckpointCheckpointArgs"))]
     pub fn checkpoint_to_custom_storage(self) -> Result<CustomStorage> {
-        CustomStorage::from_call(&|info| {
+        CustomStorage::from_call(Symbol::cuCheckpointProcessCheckpoint, &|info| {
             self.refuse_own(Symbol::cuCheckpointProcessCheckpoint)?;
             let mut arguments = CUcheckpointCheckpointArgs {
                 customStorageInfo_out: info,
@@ -302,7 +302,7 @@ impl Process {
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.4.
     #[doc(alias("cuCheckpointProcessRestore", "CUcheckpointRestoreArgs"))]
     pub fn restore_from_custom_storage(self, moved: &[(Uuid, Uuid)]) -> Result<CustomStorage> {
-        CustomStorage::from_call(&|info| {
+        CustomStorage::from_call(Symbol::cuCheckpointProcessRestore, &|info| {
             self.refuse_own(Symbol::cuCheckpointProcessRestore)?;
             self.restore_to(moved, info)
         })
@@ -352,6 +352,7 @@ impl Process {
 
 impl CustomStorage {
     fn from_call(
+        symbol: Symbol,
         call: &dyn Fn(*mut *mut CUcheckpointCustomStorageInfo) -> Result<()>,
     ) -> Result<CustomStorage> {
         // Older drivers ignore the place for the answer, and would copy to host memory.
@@ -362,7 +363,7 @@ impl CustomStorage {
         let begun = call(&raw mut info);
         if info.is_null() {
             begun?;
-            return Err(Error::driver(Symbol::cuCheckpointOperationComplete.name(), Code::UnknownError));
+            return Err(Error::invalid_for(symbol, format_args!("the driver reported success without an operation")));
         }
         // The operation is returned even if the call reports an earlier failure: the process waits for its end.
         // SAFETY: the driver has made it for an operation that it has begun.

@@ -469,7 +469,8 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 /// - Same as [`init`](crate::init).
 #[doc(alias = "cuCoredumpRegisterStartCallback")]
 pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<CoredumpGuard> {
-    register(Arc::new(function), Symbol::cuCoredumpDeregisterStartCallback, &|data, raw| {
+    let [add, release] = [Symbol::cuCoredumpRegisterStartCallback, Symbol::cuCoredumpDeregisterStartCallback];
+    register(Arc::new(function), add, release, &|data, raw| {
         // SAFETY: `raw` is valid for a write. `tell` may be called at any time, on any thread, with any data.
         unsafe { check!(cuCoredumpRegisterStartCallback(Some(tell), data, raw)) }
     })
@@ -485,7 +486,9 @@ pub fn on_start(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<C
 /// Same as [`on_start`].
 #[doc(alias = "cuCoredumpRegisterCompleteCallback")]
 pub fn on_complete(function: impl Fn(Coredump) + Send + Sync + 'static) -> Result<CoredumpGuard> {
-    register(Arc::new(function), Symbol::cuCoredumpDeregisterCompleteCallback, &|data, raw| {
+    let [add, release] =
+        [Symbol::cuCoredumpRegisterCompleteCallback, Symbol::cuCoredumpDeregisterCompleteCallback];
+    register(Arc::new(function), add, release, &|data, raw| {
         // SAFETY: `raw` is valid for a write. `tell` may be called at any time, on any thread, with any data.
         unsafe { check!(cuCoredumpRegisterCompleteCallback(Some(tell), data, raw)) }
     })
@@ -493,11 +496,12 @@ pub fn on_complete(function: impl Fn(Coredump) + Send + Sync + 'static) -> Resul
 
 fn register(
     function: Arc<Function>,
+    add: Symbol,
     release: Symbol,
     call: &dyn Fn(*mut c_void, *mut CUcoredumpCallbackHandle) -> Result<()>,
 ) -> Result<CoredumpGuard> {
     ensure_init()?;
-    ensure_not_forked(release)?;
+    ensure_not_forked(add)?;
     let function = FUNCTIONS.add(function);
     let mut raw = null_mut();
     let registered = call(function.data(), &raw mut raw);

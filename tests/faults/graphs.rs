@@ -5,10 +5,12 @@ use crate::{failing, primary, symbols};
 use cuda_rt::error::{Code, ErrorKind};
 use cuda_rt::graph::{AddNodes, CaptureOptions, Graph, GraphExec, HostCell, SetNodes};
 use cuda_rt::handle::set_drop_hook;
+use cuda_rt::memory::MemorySource;
 use cuda_rt::{Context, DeviceBuf, Error, PinnedBuf, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -397,4 +399,46 @@ fn launches_of_two_threads_take_turns_with_a_home() {
     assert_eq!(one.lock().unwrap()[..], [1; 4]);
     assert_eq!(two.lock().unwrap()[..], [2; 4]);
     drop((own, first, others));
+}
+
+#[test]
+fn close_after_the_last_graph_returns_the_failure() {
+    let [stream, _] = streams();
+    let mut numbers = DeviceBuf::<u32>::zeroed_in(&stream, 4, MemorySource::Plain).unwrap();
+    let mut graph = Graph::new(&primary()).unwrap();
+    graph.fill(&[], &mut numbers, 7).unwrap();
+    drop(graph);
+    let told = reports(|| {
+        let plan = |_: usize, call: Symbol| {
+            (call == Symbol::cuMemFree_v2).then_some(Fault::Late(Code::InvalidValue))
+        };
+        let (closed, _) = record(plan, move || numbers.close());
+        assert_eq!(closed.unwrap_err().call(), Some("cuMemFree_v2"));
+    });
+    assert_eq!(told, Vec::<String>::new());
+}
+
+#[test]
+fn graph_stays_usable_if_the_unused_closure_panics() {
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("the drop of a captured value");
+        }
+    }
+    let mut graph = Graph::new(&primary()).unwrap();
+    let plan = |_: usize, call: Symbol| {
+        (call == Symbol::cuStreamCreateWithPriority).then_some(Fault::Refused(Code::OutOfMemory))
+    };
+    record(plan, move || {
+        let bomb = Bomb;
+        let work = catch_unwind(AssertUnwindSafe(|| {
+            graph.capture_into(&[], options(), move |_| {
+                let _ = &bomb;
+                Ok(())
+            })
+        }));
+        assert!(work.is_err());
+        assert_eq!(graph.nodes().unwrap(), []);
+    });
 }

@@ -4,9 +4,10 @@ use crate::layer::{Fault, record};
 use crate::{COPY, WAIT, exit_soon, in_child, primary, symbols};
 use cuda_rt::error::Code;
 use cuda_rt::memory::{RegisterFlags, RegisteredBuf, register_scoped};
-use cuda_rt::{DeviceBuf, Error, Event, PinnedBuf, Result, Stream};
+use cuda_rt::{Device, DeviceBuf, Error, Event, PinnedBuf, Result, Stream};
 use cuda_suite::reports;
 use cuda_sys::Symbol;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 const EVENT_WAIT: Symbol = Symbol::cuEventSynchronize;
@@ -62,6 +63,30 @@ fn a_scope_ends_only_when_the_device_is_done() {
     let child = in_child("scope");
     let said = String::from_utf8_lossy(&child.stderr);
     assert!(!child.status.success() && said.contains("a copy with page-locked host memory failed"), "{said}");
+}
+
+#[test]
+fn scope_that_fails_twice_reports_the_second_failure() {
+    for panics in [false, true] {
+        let stream = Stream::new(&primary()).unwrap();
+        let mut device = DeviceBuf::<u8>::zeroed(&stream, 16).unwrap();
+        let plan = failing(Code::LaunchTimeout, |symbol, nth| symbol == WAIT && nth == 0);
+        let told = reports(|| {
+            record(plan, move || {
+                let work = |scope: &cuda_rt::memory::Scope<'_>| {
+                    scope.copy_from_host(device.as_slice_mut(), &[1; 16])?;
+                    assert!(!panics);
+                    Device::get(99).map(drop)
+                };
+                match catch_unwind(AssertUnwindSafe(|| stream.scope(work))) {
+                    Ok(outcome) => assert_eq!(outcome.unwrap_err().call(), Some("cuDeviceGet")),
+                    Err(_) => assert!(panics),
+                }
+            });
+        });
+        assert_eq!(told.len(), 1, "{told:?}");
+        assert!(told[0].starts_with("cuStreamSynchronize: CUDA_ERROR_LAUNCH_TIMEOUT"), "{told:?}");
+    }
 }
 
 #[test]

@@ -98,6 +98,9 @@ fn sizes_and_alignments_are_compared() {
     let empty = table.slice(4..).unwrap();
     assert!(empty.is_empty());
     assert_eq!(empty.to_vec(&stream()).unwrap(), [0_u32; 0]);
+    // Behind the variable there may be other memory, about which the driver must not be asked.
+    assert!(!empty.is_managed().unwrap());
+    assert_eq!(empty.ptr(), table.ptr());
     let error = table.copy_from_host(&stream(), &[1, 2]).unwrap_err();
     assert_eq!(error, invalid("the source has 2 elements, the destination 4;"));
 }

@@ -242,8 +242,10 @@ impl Memory for VirtualMemory {
 
 impl<T> Memory for Global<T> {
     fn visit_origins(&self, visit: &mut dyn FnMut(&MemoryOrigin<'_>)) {
-        let keep = OriginKeep::Shared(self.code());
-        visit(&MemoryOrigin::variable(self.context(), self.ptr().as_raw()).kept_by(Some(keep)));
+        if self.size_bytes() > 0 {
+            let keep = OriginKeep::Shared(self.code());
+            visit(&MemoryOrigin::variable(self.context(), self.ptr().as_raw()).kept_by(Some(keep)));
+        }
     }
 }
 

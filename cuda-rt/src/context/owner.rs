@@ -158,7 +158,10 @@ impl Owned<Inner> {
 
 impl DriverHandle for Inner {
     fn release_call(&self) -> Symbol {
-        Symbol::cuCtxDestroy_v2
+        match self.kind {
+            Some(Kind::Primary(_)) => Symbol::cuDevicePrimaryCtxRelease_v2,
+            _ => Symbol::cuCtxDestroy_v2,
+        }
     }
 
     fn release(&mut self, _: Releasing) -> Result<()> {

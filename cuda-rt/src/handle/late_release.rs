@@ -22,9 +22,18 @@ struct Release {
     is_unknown: bool,
 }
 
+/// The objects that wait.
+struct Waiting {
+    releases: Vec<Release>,
+    /// Number of threads that have taken releases out of the list, and try them.
+    tries: usize,
+    /// Number of calls of [`try_all`], which wraps around. A thread that tries meanwhile tries again.
+    calls: usize,
+}
+
 /// True if objects wait. So the check of an empty list, the common case, costs one load.
 static SOME: AtomicBool = AtomicBool::new(false);
-static WAITING: Mutex<Vec<Release>> = Mutex::new(Vec::new());
+static WAITING: Mutex<Waiting> = Mutex::new(Waiting { releases: Vec::new(), tries: 0, calls: 0 });
 
 /// Tries to release an object, and returns the driver's answer. If the object is not released now,
 /// [`release_waiting`] of the same key tries again. `attempt` runs no code of the program.
@@ -38,7 +47,13 @@ pub(crate) fn release_or_wait(
         Attempt::Unknown(error) => Err(error),
     };
     let is_unknown = outcome.is_err();
-    keep(&mut waiting(), vec![Release { key, attempt: Box::new(attempt), is_unknown }]);
+    {
+        let mut waiting = waiting();
+        waiting.releases.push(Release { key, attempt: Box::new(attempt), is_unknown });
+        waiting.tell();
+    }
+    // The driver may have ended its use before the object was in the list.
+    try_all(key);
     outcome
 }
 
@@ -56,39 +71,65 @@ fn try_all(key: usize) {
     if must_defer() || is_forked_child() {
         return;
     }
-    let mut attempts: Vec<Release> = {
-        let mut waiting = waiting();
-        let (of_key, others) =
-            core::mem::take(&mut *waiting).into_iter().partition(|release| release.key == key);
-        *waiting = others;
-        of_key
-    };
     let mut outcomes = Vec::new();
-    attempts.retain_mut(|release| match (release.attempt)() {
-        Attempt::Released(outcome) => {
-            outcomes.push(outcome);
-            false
+    let mut waiting = waiting();
+    waiting.calls = waiting.calls.wrapping_add(1);
+    loop {
+        let (mut attempts, call) = waiting.take(key);
+        drop(waiting);
+        attempts.retain_mut(|release| release.is_still_in_use(&mut outcomes));
+        waiting = self::waiting();
+        let is_done = attempts.is_empty() || waiting.calls == call;
+        waiting.put_back(attempts);
+        if is_done {
+            break;
         }
-        Attempt::InUse => {
-            release.is_unknown = false;
-            true
-        }
-        Attempt::Unknown(error) => {
-            if !core::mem::replace(&mut release.is_unknown, true) {
-                outcomes.push(Err(error));
-            }
-            true
-        }
-    });
-    keep(&mut waiting(), attempts);
+    }
+    drop(waiting);
     outcomes.into_iter().for_each(report);
 }
 
-fn waiting() -> MutexGuard<'static, Vec<Release>> {
-    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+impl Release {
+    /// Tries to release the object. Adds the outcome to `outcomes`, if there is one to report.
+    fn is_still_in_use(&mut self, outcomes: &mut Vec<Result<()>>) -> bool {
+        match (self.attempt)() {
+            Attempt::Released(outcome) => {
+                outcomes.push(outcome);
+                false
+            }
+            Attempt::InUse => {
+                self.is_unknown = false;
+                true
+            }
+            Attempt::Unknown(error) => {
+                if !core::mem::replace(&mut self.is_unknown, true) {
+                    outcomes.push(Err(error));
+                }
+                true
+            }
+        }
+    }
 }
 
-fn keep(waiting: &mut Vec<Release>, attempts: Vec<Release>) {
-    waiting.extend(attempts);
-    SOME.store(!waiting.is_empty(), Ordering::Relaxed);
+impl Waiting {
+    /// Takes the releases of a key out of the list. Returns them with the number of calls up to now.
+    fn take(&mut self, key: usize) -> (Vec<Release>, usize) {
+        let is_of_key = |release: &mut Release| release.key == key;
+        self.tries += 1;
+        (self.releases.extract_if(.., is_of_key).collect(), self.calls)
+    }
+
+    fn put_back(&mut self, attempts: Vec<Release>) {
+        self.tries -= 1;
+        self.releases.extend(attempts);
+        self.tell();
+    }
+
+    fn tell(&self) {
+        SOME.store(self.tries > 0 || !self.releases.is_empty(), Ordering::Relaxed);
+    }
+}
+
+fn waiting() -> MutexGuard<'static, Waiting> {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }

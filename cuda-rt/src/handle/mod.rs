@@ -126,10 +126,11 @@ fn parking_of(handle: &mut dyn DriverHandle) -> Option<Arc<Parking>> {
     if must_defer() { None } else { handle.keep_slot().and_then(KeepSlot::take) }
 }
 
-/// Checks that a handle may be closed, and takes out its share for the graphs that may hold the object.
+/// Checks that a handle may be closed, and takes out its share if graphs hold the object.
 fn begin_close(handle: &mut dyn DriverHandle) -> Result<Option<Arc<Parking>>> {
     ensure_not_in_host_function(handle.release_call())?;
-    Ok(handle.keep_slot().and_then(KeepSlot::take))
+    let Some(slot) = handle.keep_slot() else { return Ok(None) };
+    Ok(if slot.is_held() { slot.take() } else { None })
 }
 
 /// Releases an object whose owner is gone.

@@ -18,7 +18,7 @@ static HOOK: HookSlot<DropHook> = HookSlot::new(1, &print_once);
 ///
 /// A destructor frees its resource, reports a failure to the hook, and continues. No other call returns the failure. The driver
 /// calls a [host function](crate::stream#host-functions), so a panic in it has no caller either. By default each different
-/// failure prints one line to the standard error, once. Codes that only mean that the driver is shutting down, or that the
+/// failure prints one line to the standard error, once. After 64 different failures, a last line says that no more are printed. Codes that only mean that the driver is shutting down, or that the
 /// context was destroyed with all its objects, are not reported.
 ///
 /// There is one hook for the process. It is called on the thread that drops, after the thread's own current context is restored,
@@ -169,7 +169,7 @@ impl Errors {
 }
 
 fn print_once(error: &Error) {
-    /// More kinds of failure than any program has.
+    /// Most lines, so that the set of texts does not grow without a limit.
     const MOST: usize = 64;
     static SEEN: Mutex<SortedSet<String>> = Mutex::new(SortedSet::new());
     let text = error.to_string();
@@ -177,13 +177,18 @@ fn print_once(error: &Error) {
     if is_forked_child() && matches!(SEEN.try_lock(), Err(TryLockError::WouldBlock)) {
         return;
     }
-    let is_new = {
+    let number = {
         let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.len() < MOST && seen.insert(text)
+        if seen.len() > MOST || !seen.insert(text) {
+            return;
+        }
+        seen.len()
     };
-    // With nothing locked: another thread may have locked the standard error, and report a failure meanwhile.
-    if is_new {
-        // `eprintln!` would panic if the standard error is closed.
-        let _ = writeln!(std::io::stderr(), "cuda-rt: in a destructor or host function: {error}");
-    }
+    // With nothing locked: another thread may have locked the standard error, and report a failure meanwhile. `eprintln!` would panic if
+    // the standard error is closed.
+    let _ = if number > MOST {
+        writeln!(std::io::stderr(), "cuda-rt: {MOST} failures were printed; further ones are not")
+    } else {
+        writeln!(std::io::stderr(), "cuda-rt: in a destructor or host function: {error}")
+    };
 }

@@ -8,7 +8,7 @@ use super::loan::{Loan, host_range};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{RelaxedCaptureMode, different_contexts, past_captures};
 use crate::error::Result;
-use crate::handle::{Quiet, is_forked_child};
+use crate::handle::{Quiet, is_forked_child, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;
@@ -63,7 +63,8 @@ impl Stream {
     /// # Errors
     ///
     /// - The failure of `work`.
-    /// - The failure of queued work. In this case, the content of the destinations is unspecified.
+    /// - The failure of queued work. In this case, the content of the destinations is unspecified. If `work` fails or panics, too,
+    ///   this failure goes to the [drop hook](crate::handle::set_drop_hook).
     ///
     /// If waiting fails twice, and page-locked memory was used, the process is [aborted](crate::memory#blocking-calls). Waiting
     /// fails if `work` makes the stream wait for an event of a captured stream: the stream then becomes part of the capture.
@@ -169,9 +170,12 @@ impl Stream {
         // `'env` outlives this function, so all memory that was lent lives until here.
         let ended = scope.end();
         drop(scope);
+        if let Ok(Ok(result)) = worked {
+            return ended.map(|()| result);
+        }
+        report(ended);
         match worked {
-            Ok(Ok(result)) => ended.map(|()| result),
-            Ok(Err(error)) => Err(error),
+            Ok(outcome) => outcome,
             Err(payload) => resume_unwind(payload),
         }
     }

@@ -248,7 +248,9 @@ impl<T> Global<T> {
         if start > end || end > self.len {
             return Err(Error::out_of_bounds("variable", start, end, self.len));
         }
-        Ok(Global { address: self.ptr().add(start).as_raw(), len: end - start, ..self.clone() })
+        // The address behind the variable may be an address of other memory, which another thread frees.
+        let offset = if start == end { 0 } else { start };
+        Ok(Global { address: self.ptr().add(offset).as_raw(), len: end - start, ..self.clone() })
     }
 
     /// Overwrites the elements with host memory of the same length, on a stream. Wraps `cuMemcpyHtoDAsync`.
