@@ -142,7 +142,7 @@ flags! {
     F4e = "f4e", B4e = "b4e", Rc8 = "rc8", Ecl = "ecl", Ecr = "ecr", Rc16 = "rc16",
     Finite = "finite", Infinite = "infinite", Number = "number", NotANumber = "notanumber", Normal = "normal",
     Subnormal = "subnormal", L1 = "L1", L2 = "L2", Tensormap = "tensormap", LaunchDependents = "launch_dependents",
-    SyncRestrict = "sync_restrict",
+    SyncRestrict = "sync_restrict", OutOfBounds = "oob",
 }
 
 /// A set of flags.

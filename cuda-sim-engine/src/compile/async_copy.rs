@@ -184,6 +184,11 @@ impl<'s> Lowerer<'_, 's> {
         }
         words.finish(instruction)?;
         let [at] = instruction.operands()?;
+        // A register of 32 bits holds an address of shared memory, here alone (conformance fact V1200).
+        let is_narrow = matches!(at, Operand::Address(parts) if matches!(
+            parts.as_slice(), [part] if matches!(self.value(part), Value::Register { scalar, .. } if scalar.bits() == 32)
+        ));
+        let space = if is_narrow { Some(SpaceWord::Shared) } else { space };
         let at = Address { of_block: true, ..self.plain_address(instruction, at, space)? };
         let action = if plain {
             MbarrierAction::Arrive { count: NONE, bytes: NONE, drop: false, state: NONE }

@@ -61,6 +61,9 @@ impl<'s> Lowerer<'_, 's> {
         if prototype.entry {
             return Err(Stop::Error("Illegal call target, device function expected".into()));
         }
+        if prototype.params.last().is_some_and(|last| last.shape.array && last.shape.size == 0) {
+            return Err(Stop::Unsupported("a variable number of arguments"));
+        }
         if prototype.params.len() != arguments.len() || prototype.returns.len() != results.len() {
             return Err(Stop::Error("Call has wrong number of parameters".into()));
         }

@@ -128,7 +128,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// Returns the slot of a predicate result: `p`, or `_`.
-    fn predicate_result(
+    pub(super) fn predicate_result(
         &mut self,
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
@@ -249,7 +249,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Lowers `set` of 16-bit numbers. Packed operands are supported with a packed result only.
+    /// Lowers `set` of 16-bit numbers, or with a result of 16 bits. Packed operands give a result for each half.
     fn set_half(
         &mut self,
         instruction: &Instruction<'_, 's>,
@@ -258,23 +258,19 @@ impl<'s> Lowerer<'_, 's> {
         scalar: Scalar,
     ) -> Lowered<()> {
         let packed = matches!(scalar, Scalar::F16x2 | Scalar::Bf16x2);
-        let one = if matches!(scalar, Scalar::F16 | Scalar::F16x2) { 0x3c00 } else { 0x3f80 };
+        let one = if matches!(result, Scalar::F16 | Scalar::F16x2) { 0x3c00 } else { 0x3f80 };
         let yes = match result {
             result if result == scalar => one,
             Scalar::U16 | Scalar::S16 if !packed => 0xffff,
             Scalar::U32 | Scalar::S32 if !packed => u32::MAX,
-            Scalar::U32 | Scalar::S32 => 0,
-            // ptxas accepts these forms, which are not documented.
+            Scalar::U32 | Scalar::S32 => 0xffff,
             Scalar::Bf16 if instruction.has(Flag::Ftz) => return Err(instruction.illegal("ftz")),
-            Scalar::Bf16 if scalar == Scalar::F16 => 0,
-            Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) && !half(scalar) => 0,
+            Scalar::Bf16 if scalar == Scalar::F16 => one,
+            Scalar::F16 | Scalar::Bf16 if COMPARABLE.contains(&scalar) && !half(scalar) => one,
             _ => return Err(instruction.bad_types()),
         };
         let relation = self.relation(instruction, scalar)?;
         let compared = self.compared(instruction, scalar)?;
-        if yes == 0 {
-            return Err(Stop::Unsupported(""));
-        }
         let (d, a, b, condition) = match (instruction.tree.operands.as_slice(), combine) {
             ([d, a, b], None) => (d, a, b, None),
             ([d, a, b, c], Some(_)) => (d, a, b, Some(self.condition(instruction, c)?)),

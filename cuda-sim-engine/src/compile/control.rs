@@ -43,7 +43,8 @@ impl<'s> Lowerer<'_, 's> {
                 self.emit(if self.entry { Op::Exit } else { Op::Return });
                 Ok(())
             }
-            "exit" | "trap" => {
+            // Without a debugger, a breakpoint is a trap (conformance fact V1201).
+            "exit" | "trap" | "brkpt" => {
                 instruction.only(Flags::default())?;
                 let [] = instruction.operands()?;
                 self.emit(if opcode == "exit" { Op::Exit } else { Op::Trap });
@@ -159,6 +160,18 @@ impl<'s> Lowerer<'_, 's> {
             return Err(instruction.bad_types());
         }
         if instruction.tree.opcode == "fence" && self.other_fence(instruction)? {
+            return Ok(());
+        }
+        if instruction.tree.modifiers.first() == Some(&"proxy") {
+            // The older name of `fence.proxy.alias`.
+            self.requires("membar.proxy", (7, 5), 0)?;
+            instruction.only(Flags::of(&[Flag::Proxy, Flag::Alias]))?;
+            if !instruction.has(Flag::Alias) {
+                let text = ".proxykind modifier required for instruction 'membar.proxy'";
+                return Err(Stop::Error(text.into()));
+            }
+            let [] = instruction.operands()?;
+            self.emit(Op::Fence);
             return Ok(());
         }
         let name = &instruction.name;

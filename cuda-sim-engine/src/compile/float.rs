@@ -6,7 +6,7 @@ use cuda_ptx::types::Scalar;
 use super::arithmetic::ROUNDINGS;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use crate::op::{Float1, Float2, FloatKind, Mode, Op};
+use crate::op::{ColdOp, Float1, Float2, FloatKind, Mode, Op};
 
 /// First version in which approximate instructions carry `.approx`.
 pub(super) const EXPLICIT_APPROXIMATION: (u32, u32) = (1, 4);
@@ -72,10 +72,18 @@ impl<'s> Lowerer<'_, 's> {
                 let flags = match kind {
                     FloatKind::F64 => Flags::default(),
                     FloatKind::F32 => Flags::of(&[Flag::Ftz, Flag::Sat]),
-                    _ if is_brain(kind) => Flags::of(&[Flag::Relu]),
-                    _ => Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu]),
+                    _ if is_brain(kind) => Flags::of(&[Flag::Relu, Flag::OutOfBounds]),
+                    _ => Flags::of(&[Flag::Ftz, Flag::Sat, Flag::Relu, Flag::OutOfBounds]),
                 };
                 instruction.only(flags)?;
+                let clears = instruction.has(Flag::OutOfBounds);
+                if clears {
+                    self.requires(".oob", (8, 1), 90)?;
+                    if instruction.has(Flag::Ftz) {
+                        let text = "Modifier '.ftz' cannot be combined with modifier '.oob'";
+                        return Err(Stop::Error(text.into()));
+                    }
+                }
                 if opcode == "mad" && single && self.target < 20 {
                     if rounding.is_some() {
                         return Err(instruction.bad_rounding());
@@ -88,7 +96,12 @@ impl<'s> Lowerer<'_, 's> {
                 let b = self.source(instruction, b, scalar)?;
                 let c = self.source(instruction, c, scalar)?;
                 let d = self.destination(instruction, d, scalar)?;
-                self.emit(Op::Fma { kind, mode: instruction.mode(rounding), d, a, b, c });
+                // The destination may be one of the factors, too.
+                let result = if clears { self.new_word() } else { d };
+                self.emit(Op::Fma { kind, mode: instruction.mode(rounding), d: result, a, b, c });
+                if clears {
+                    self.cold(ColdOp::ClearOutOfBounds { d, result, factors: [a, b] });
+                }
                 Ok(())
             }
             "div" if single || double => {

@@ -12,7 +12,7 @@ use super::operands::{Value, slot};
 use crate::op::{Condition, Mode};
 
 /// Words of instruction forms that the engine does not have.
-const OTHER_WORDS: [&str; 2] = ["oob", "unordered"];
+const OTHER_WORDS: [&str; 1] = ["unordered"];
 
 /// Instruction with its modifiers sorted.
 #[derive(Debug)]

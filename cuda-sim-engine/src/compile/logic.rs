@@ -7,7 +7,9 @@ use cuda_ptx::types::Scalar;
 use super::arithmetic::integer_kind;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
-use crate::op::{Count, Integer1, Integer2, Logic, Op, PermuteMode};
+use crate::op::{
+    Compared, Condition, Count, Integer1, Integer2, IntegerKind, Logic, Op, PermuteMode, Relation,
+};
 
 const BIT_TYPES: [Scalar; 4] = [Scalar::Pred, Scalar::B16, Scalar::B32, Scalar::B64];
 const WORDS: [Scalar; 2] = [Scalar::B32, Scalar::B64];
@@ -121,20 +123,45 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     fn logic3(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
-        if instruction.has(Flag::And) || instruction.has(Flag::Or) {
-            return Err(Stop::Unsupported(""));
-        }
-        instruction.only(Flags::default())?;
+        const COMBINE: [Flag; 2] = [Flag::And, Flag::Or];
+        instruction.only(Flags::of(&COMBINE))?;
         let scalar = instruction.one_type(&[Scalar::B32])?;
-        let [d, a, b, c, table] = instruction.operands()?;
+        let combines = COMBINE.iter().any(|flag| instruction.has(*flag));
+        let (operands, test) = if combines {
+            self.requires("lop3.<BoolOp>", (8, 2), 70)?;
+            let Some(flag) = instruction.words.flags.only_one_of(&COMBINE) else {
+                return Err(Stop::Error("Multiple instruction post-operation flags set".into()));
+            };
+            let [result, a, b, c, table, q] = instruction.operands()?;
+            let Operand::Pair(d, p) = result else {
+                return Err(Stop::Error("Predicate output expected for instruction 'lop3'".into()));
+            };
+            let operation = if flag == Flag::And { Logic::And } else { Logic::Or };
+            let q = self.condition(instruction, q)?;
+            ([&**d, a, b, c, table], Some((p, operation, q)))
+        } else {
+            let [d, a, b, c, table] = instruction.operands()?;
+            ([d, a, b, c, table], None)
+        };
+        let [d, a, b, c, table] = operands;
         let a = self.source(instruction, a, scalar)?;
         let b = self.source(instruction, b, scalar)?;
         let c = self.source(instruction, c, scalar)?;
         let Operand::Constant(Literal::Integer { bits, .. }) = table else {
             return Err(instruction.mismatch());
         };
-        let d = self.destination(instruction, d, scalar)?;
+        let d = match d {
+            Operand::Sink if combines => self.new_word(),
+            d => self.destination(instruction, d, scalar)?,
+        };
         self.emit(Op::Logic3 { table: *bits as u8, d, a, b, c });
+        if let Some((p, operation, q)) = test {
+            let p = self.destination(instruction, p, Scalar::Pred)?;
+            let (is_set, zero) = (self.new_predicate(), self.word(0));
+            let compared = Compared::Integer(IntegerKind::U32);
+            self.emit(Op::Compare { compared, relation: Relation::NotEqual, d: is_set, a: d, b: zero });
+            self.emit(Op::Logic { operation, d: p, a: Condition::new(is_set, false), b: q });
+        }
         Ok(())
     }
 

@@ -208,7 +208,7 @@ impl<'s> Lowerer<'_, 's> {
                     instruction.name
                 )));
             }
-            Source::Clock(_) | Source::Missing => {
+            Source::Clock(_) => {
                 return Err(Stop::Unsupported("this special register"));
             }
         }

@@ -430,7 +430,6 @@ impl<'s> Lowerer<'_, 's> {
                 Ok(d)
             }
             Source::Vector(_) => Err(instruction.no_vector()),
-            Source::Missing => Err(Stop::Unsupported("this special register")),
         }
     }
 

@@ -14,8 +14,6 @@ pub(super) enum Source {
     Vector([Special; 4]),
     /// The time.
     Clock(ClockRegister),
-    /// Special register that the engine does not have.
-    Missing,
 }
 
 /// Returns the version and the target that a special register needs, unless all versions have it.
@@ -117,7 +115,8 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
         }
         "reserved_smem_offset_end" => word(Special::SystemSharedUsed),
         "reserved_smem_offset_cap" => word(Special::SystemShared),
-        "current_graph_exec" => Some((Scalar::U64, Source::Missing)),
+        // Zero outside of graphs that kernels launch.
+        "current_graph_exec" => Some((Scalar::U64, Source::Known(Special::Zero))),
         _ => {
             let (prefix, number) = name.split_at(name.trim_end_matches(|c: char| c.is_ascii_digit()).len());
             let number: u32 = number.parse().unwrap_or(u32::MAX);
@@ -131,9 +130,10 @@ pub(super) fn find(name: &str, component: Option<&str>) -> Option<(Scalar, Sourc
                     10 => Special::SystemSharedUsed,
                     _ => Special::Zero,
                 }),
-                "pm" if number < 8 => Some((Scalar::U32, Source::Missing)),
+                // Counters that no tool has set up.
+                "pm" if number < 8 => Some((Scalar::U32, Source::Known(Special::Zero))),
                 "pm0_" | "pm1_" | "pm2_" | "pm3_" | "pm4_" | "pm5_" | "pm6_" | "pm7_" if number == 64 => {
-                    Some((Scalar::U64, Source::Missing))
+                    Some((Scalar::U64, Source::Known(Special::Zero)))
                 }
                 _ => None,
             }

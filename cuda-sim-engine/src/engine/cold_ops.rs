@@ -95,6 +95,9 @@ impl WarpMemory<'_> {
             ColdOp::Wide(atomic) => return self.wide(atomic, mask),
             ColdOp::Transpose { d, a } => self.transpose(*d, *a, mask),
             ColdOp::PendingCount { d, a } => r.map1(mask, *d, *a, mbarrier::pending_count),
+            ColdOp::ClearOutOfBounds { d, result, factors: [a, b] } => {
+                r.map3(mask, *d, [*result, *a, *b], cleared_out_of_bounds);
+            }
             ColdOp::FindSet { d, mask: bits, base, offset } => {
                 r.map3(mask, *d, [*bits, *base, *offset], find_set);
             }
@@ -169,4 +172,13 @@ fn find_set(mask: u32, base: u32, offset: i32) -> u32 {
         (0..=base).rev().filter(set).nth(wanted)
     };
     found.unwrap_or(u32::MAX)
+}
+
+/// Returns a result of `fma.oob` in both halves. Only the number that tensor copies write out of bounds counts, with any sign
+/// (conformance fact V1199).
+fn cleared_out_of_bounds(result: u32, a: u32, b: u32) -> u32 {
+    let is_outside = |factor: u32, shift: u32| factor >> shift & 0x7fff == u32::from(super::tensor_copy::NAN);
+    [0, 16].into_iter().fold(result, |result, shift| {
+        if is_outside(a, shift) || is_outside(b, shift) { result & !(0xffff << shift) } else { result }
+    })
 }

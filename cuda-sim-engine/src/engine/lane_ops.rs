@@ -269,7 +269,12 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                 }
             }
             Op::IsSpace { memory, d, a } => {
-                let found = r.fast_test1(*a, |address: u64| locate(address).0 == *memory);
+                // Parameters of kernels count as global memory, too.
+                let also = if *memory == MemorySpace::Global { MemorySpace::Parameter } else { *memory };
+                let found = r.fast_test1(*a, |address: u64| {
+                    let space = locate(address).0;
+                    space == *memory || space == also
+                });
                 r.set_predicate(*d, found, mask);
             }
             Op::Branch { target } if mask == all => {

@@ -18,7 +18,7 @@ use cuda_ptx::modifier::Rounding;
 /// Bytes of one chunk of a copy.
 const CHUNK: u64 = 16;
 /// NaN in each 16 bits of elements out of bounds.
-const NAN: u16 = 0x7ff7;
+pub(super) const NAN: u16 = 0x7ff7;
 /// Alignment of data in shared memory.
 const SHARED_ALIGN: u64 = 128;
 const MAP_ALIGN: u64 = 64;

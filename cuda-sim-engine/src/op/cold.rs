@@ -30,6 +30,12 @@ pub(crate) enum ColdOp {
         d: Slot,
         a: Slot,
     },
+    /// `fma.oob`: zero instead of the result, in each half with a factor that stands for an element out of bounds.
+    ClearOutOfBounds {
+        d: Slot,
+        result: Slot,
+        factors: [Slot; 2],
+    },
     Copy(AsyncCopy),
     BulkCopy(BulkCopy),
     TensorCopy(TensorCopy),

@@ -141,11 +141,18 @@ fn copies_of_a_few_bytes() {
 #[test]
 fn copies_that_arrive() {
     // The first kind arrives for the copies alone, the second for a thread that was counted.
-    for (word, count) in [("", "32"), (".noinc", "64")] {
+    // A register of 32 bits holds an address of shared memory, also without the name of the space (conformance fact V1200).
+    for (word, count) in [
+        (".shared.b64 [gate]", "32"),
+        (".noinc.shared.b64 [gate]", "64"),
+        (".b64 [%r5]", "32"),
+        (".noinc.b64 [%r5]", "64"),
+        (".noinc.b64 [%d5]", "64"),
+    ] {
         let body = format!(
-            "@%p0 mbarrier.init.shared.b64 [gate], {count}; bar.sync 0;\n\
+            "mov.u32 %r5, gate; cvta.shared.u64 %d5, gate; @%p0 mbarrier.init.shared.b64 [gate], {count}; bar.sync 0;\n\
              mul.wide.u32 %d1, %r0, 4; add.s64 %d1, %d1, %in; shl.b32 %r1, %r0, 2; mov.u32 %r2, tile; add.u32 %r1, %r1, %r2;\n\
-             cp.async.ca.shared.global [%r1], [%d1], 4; cp.async.mbarrier.arrive{word}.shared.b64 [gate];\n\
+             cp.async.ca.shared.global [%r1], [%d1], 4; cp.async.mbarrier.arrive{word};\n\
              mbarrier.arrive.shared.b64 _, [gate];\n\
              WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [gate], 0; @!%p1 bra WAIT;\n\
              xor.b32 %r3, %r0, 21; shl.b32 %r3, %r3, 2; add.u32 %r3, %r3, %r2; ld.shared.b32 %r9, [%r3];"

@@ -5,7 +5,7 @@ use super::Device;
 use cuda_sys::CUresult;
 
 /// Families that the software driver does not have yet. One that turns out to be there must be taken off.
-const MISSING: &[&str] = &["isspacep.const", "alloca", "brkpt"];
+const MISSING: &[&str] = &["alloca"];
 
 /// One line of the table.
 struct Family {

@@ -519,7 +519,75 @@ fn comparisons_of_halves_as_numbers() {
                 };
                 part(0) | part(16)
             });
+        // Masks, as the intrinsics of CUDA C++ make them (conformance fact V1198).
+        Operation::new(&format!("set.{name}.u32.f16x2 %d, %a, %b"), "b32", &["b32"; 2])
+            .guarded(guarded)
+            .check(&packed, |row| {
+                let part = |shift: u32| {
+                    let holds = holds(half(row[0] >> shift & 0xffff), half(row[1] >> shift & 0xffff));
+                    if holds { 0xffff << shift } else { 0 }
+                };
+                part(0) | part(16)
+            });
     }
+    let numbers = [0u64, 1, 5, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+    for (result, one) in [("f16", 0x3c00), ("bf16", 0x3f80)] {
+        Operation::new(&format!("set.lt.{result}.s32 %d, %a, %b"), "b16", &["b32"; 2])
+            .guarded(guarded)
+            .check(&pairs(&numbers, &numbers), |row| {
+                if (row[0] as i32) < row[1] as i32 { one } else { 0 }
+            });
+        Operation::new(&format!("set.eq.{result}.f32 %d, %a, %b"), "b16", &["f32"; 2])
+            .guarded(guarded)
+            .check(&pairs(&singles(), &singles()), |row| {
+                if f32::from_bits(row[0] as u32) == f32::from_bits(row[1] as u32) { one } else { 0 }
+            });
+    }
+}
+
+/// Conformance fact V1199.
+#[test]
+fn factors_out_of_bounds_make_zero() {
+    const OUTSIDE: [u64; 2] = [0x7ff7, 0xfff7];
+    let values = [0u64, 0x3c00, 0xbc00, 0x7c00, 0x7e00, 0x7fff, 0xffff, 0x7ff6, 0x7ff8, 0x7fef, OUTSIDE[0], OUTSIDE[1]];
+    let mut rows = Vec::new();
+    for a in values {
+        for b in values {
+            rows.extend(values.map(|c| vec![a, b, c]));
+        }
+    }
+    for modifiers in ["oob", "oob.relu"] {
+        let text = format!("fma.rn.{modifiers}.f16 %d, %a, %b, %c");
+        Operation::new(&text, "b16", &["b16"; 3]).check(&rows, |row| {
+            let [a, b, c] = [row[0], row[1], row[2]];
+            if OUTSIDE.contains(&a) || OUTSIDE.contains(&b) {
+                return 0;
+            }
+            let result = half(a) * half(b) + half(c);
+            match result {
+                _ if result.is_nan() => 0x7fff,
+                _ if modifiers == "oob.relu" && (result < 0.0 || result.is_sign_negative()) => 0,
+                _ => {
+                    let known = [(0.0, 0), (1.0, 0x3c00), (2.0, 0x4000), (f64::INFINITY, 0x7c00)];
+                    let found = known.iter().find(|(number, _)| *number == result.abs()).unwrap();
+                    found.1 | if result.is_sign_negative() { 0x8000 } else { 0 }
+                }
+            }
+        });
+    }
+    // Each half by itself.
+    Operation::new("fma.rn.oob.bf16x2 %d, %a, %b, %c", "b32", &["b32"; 3]).check(
+        &[
+            vec![0x7ff7_3f80, 0x3f80_3f80, 0x3f80_3f80],
+            vec![0x3f80_3f80, 0x3f80_fff7, 0x3f80_3f80],
+            vec![0x3f80_3f80, 0x3f80_3f80, 0x7ff7_3f80],
+        ],
+        |row| match row[0] {
+            0x7ff7_3f80 => 0x4000,
+            _ if row[1] & 0xffff == 0xfff7 => 0x4000_0000,
+            _ => 0x7fff_4000,
+        },
+    );
 }
 
 /// The minimum or maximum of two magnitudes, with the sign of the product.

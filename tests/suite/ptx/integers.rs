@@ -198,6 +198,35 @@ fn logic() {
     }
 }
 
+/// Conformance fact V1198.
+#[test]
+fn lop3_with_predicates() {
+    // Lane by lane: the sources are the index, and the predicate is the lowest bit.
+    for (op, is_or) in [("and", false), ("or", true)] {
+        for (result, keeps) in [("%d", true), ("_", false)] {
+            let mut device = super::Device::kernel(
+                ".param .b64 out",
+                &format!(
+                    ".reg .b32 %d, %a, %t; .reg .pred %q, %p; .reg .b64 %i, %o;\n\
+                     mov.u32 %t, %tid.x; shr.u32 %a, %t, 1; and.b32 %d, %t, 1; setp.ne.u32 %q, %d, 0; mov.u32 %d, 9;\n\
+                     lop3.{op}.b32 {result}|%p, %a, %a, 1, 0x80, !%q; @%p add.u32 %d, %d, 100;\n\
+                     mul.wide.u32 %i, %t, 4; ld.param.b64 %o, [out]; add.s64 %i, %i, %o; st.global.b32 [%i], %d; ret;"
+                ),
+            );
+            let out = device.alloc_u32(&[0; 8]);
+            device.run("k", [1, 1, 1], [8, 1, 1], &[super::Arg::Buffer(out)]);
+            let expected: Vec<u32> = (0..8u32)
+                .map(|lane| {
+                    let (bits, condition) = (lane >> 1 & 1, lane & 1 == 0);
+                    let holds = if is_or { bits != 0 || condition } else { bits != 0 && condition };
+                    if keeps { bits + if holds { 100 } else { 0 } } else { 9 + if holds { 100 } else { 0 } }
+                })
+                .collect();
+            assert_eq!(device.u32s(out), expected, "{op} {result}");
+        }
+    }
+}
+
 #[test]
 fn predicates() {
     // Predicates made from bits of the operands, combined, and negated.

@@ -239,6 +239,33 @@ fn spaces_of_generic_addresses() {
     }
 }
 
+/// Conformance facts V1200 and V1201.
+#[test]
+fn constants_and_parameters_in_generic_addresses() {
+    let body = ".reg .b64 %v<4>; mov.u64 %v1, first; cvta.const.u64 %v1, %v1; mov.u64 %v2, second; cvta.const.u64 %v2, %v2;\n\
+        mov.u64 %d4, g; cvta.global.u64 %d4, %d4; mov.b64 %d5, out; cvta.param.u64 %d5, %d5; mov.u32 %r2, 0;\n\
+        isspacep.const %q1, %v1; @%q1 or.b32 %r2, %r2, 1; isspacep.const %q1, %v2; @%q1 or.b32 %r2, %r2, 2;\n\
+        add.u64 %v2, %v2, 15; isspacep.const %q1, %v2; @%q1 or.b32 %r2, %r2, 4;\n\
+        isspacep.const %q1, %d4; @%q1 or.b32 %r2, %r2, 8; isspacep.const %q1, %d5; @%q1 or.b32 %r2, %r2, 16;\n\
+        mov.u64 %d6, 0; isspacep.const %q1, %d6; @%q1 or.b32 %r2, %r2, 32; isspacep.global %q1, %v1; @%q1 or.b32 %r2, %r2, 64;\n\
+        isspacep.global %q1, %d4; @%q1 or.b32 %r2, %r2, 128; isspacep.global %q1, %d5; @%q1 or.b32 %r2, %r2, 256;\n\
+        isspacep.param %q1, %d5; @%q1 or.b32 %r2, %r2, 512; isspacep.param %q1, %d4; @%q1 or.b32 %r2, %r2, 1024;\n\
+        membar.proxy.alias; cvt.u64.u32 %d8, %r2; st.global.b64 [%d1], %d8;";
+    let declarations = ".const .b32 first = 5; .const .align 8 .b8 second[16]; .global .b32 g;";
+    for value in run(declarations, body, 3) {
+        assert_eq!(value, 1 + 2 + 4 + 128 + 256 + 512);
+    }
+}
+
+/// Without tools and device graphs, these registers are zero (conformance fact V1201).
+#[test]
+fn registers_of_tools_are_zero() {
+    let body = "mov.u32 %r1, %pm0; mov.u32 %r2, %pm7; or.b32 %r1, %r1, %r2; mov.u64 %d2, %pm0_64; mov.u64 %d3, %pm7_64;\n\
+        or.b64 %d2, %d2, %d3; mov.u64 %d3, %current_graph_exec; or.b64 %d2, %d2, %d3; cvt.u64.u32 %d3, %r1;\n\
+        or.b64 %d2, %d2, %d3; add.u64 %d2, %d2, 7; st.global.b64 [%d1], %d2;";
+    assert_eq!(run("", body, 2), [7, 7]);
+}
+
 #[test]
 fn module_variables() {
     let declarations = ".global .align 4 .u32 numbers[4] = {1, 2, 3};\n\

@@ -45,6 +45,11 @@ fn child() {
     };
     say(c"<<");
     match case.as_str() {
+        "breakpoint" => {
+            let failed = Device::new(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { brkpt; ret; }")
+                .try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]);
+            assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchFailed));
+        }
         "failure" => {
             let failed = device.try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]);
             assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchFailed));
@@ -64,6 +69,12 @@ fn child() {
         // Its context is lost.
         let _kept = std::mem::ManuallyDrop::new(device);
     }
+}
+
+/// Conformance fact V1201. After the failure, no call works any more.
+#[test]
+fn breakpoints_without_a_debugger_fail() {
+    assert!(printed_by("breakpoint").is_empty());
 }
 
 #[test]
