@@ -34,7 +34,9 @@
 //! Driver 580 makes core dumps only of contexts that were enabled when they were created: by the settings of the process, or by
 //! [`ContextFlags::COREDUMP_ENABLE`](crate::context::ContextFlags::COREDUMP_ENABLE). With core dumps enabled, it reports a
 //! failure about 0.1 seconds late. A wait before that time succeeds, unless another block of the kernel still runs. The
-//! destruction of a context whose file cannot be made does not return. The driver ignores flags that it does not know.
+//! destruction of a context whose file cannot be made does not return. If a context and the process have different files, the
+//! driver writes the file of the process. The driver ignores flags that it does not know, such as
+//! [`GZIP_COMPRESS`](CoredumpFlags::GZIP_COMPRESS) and [`LOG_ONLY`](CoredumpFlags::LOG_ONLY).
 
 #![allow(unsafe_code)]
 
@@ -78,7 +80,7 @@ flags! {
         /// No constant banks. Since CUDA 12.6.
         #[doc(alias = "CU_COREDUMP_SKIP_CONSTBANK_MEMORY")]
         const SKIP_CONSTBANK_MEMORY = C::CU_COREDUMP_SKIP_CONSTBANK_MEMORY.0.cast_unsigned();
-        /// Compression with gzip. The file's name ends with `.gz`.
+        /// Compression with gzip. The driver appends `.gz` to the file's name if the name does not end with it.
         #[doc(alias = "CU_COREDUMP_GZIP_COMPRESS")]
         const GZIP_COMPRESS = C::CU_COREDUMP_GZIP_COMPRESS.0.cast_unsigned();
         /// Only the contexts in which something failed.
@@ -87,8 +89,8 @@ flags! {
         /// No tensor memory.
         #[doc(alias = "CU_COREDUMP_SKIP_TENSOR_MEMORY")]
         const SKIP_TENSOR_MEMORY = C::CU_COREDUMP_SKIP_TENSOR_MEMORY.0.cast_unsigned();
-        /// No barrier that keeps failed warps from ending. The barrier costs time. Without it, warps may end before they are
-        /// written.
+        /// No barrier that keeps failed warps from ending. The barrier costs time. Without it, a failed warp may end before the
+        /// core dump contains its state.
         #[doc(alias = "CU_COREDUMP_NO_ERRBAR_AT_EXIT")]
         const NO_ERRBAR_AT_EXIT = C::CU_COREDUMP_NO_ERRBAR_AT_EXIT.0.cast_unsigned();
         /// No file. The failure is only logged.
@@ -219,7 +221,8 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: an environment variable has set this setting of the process.
     #[doc(alias("CU_COREDUMP_TRIGGER_HOST", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_aborts_process(self, aborts: bool) -> Result<()> {
         self.set_bool(Attribute::CU_COREDUMP_TRIGGER_HOST, aborts)
@@ -240,7 +243,8 @@ impl CoredumpSettings<'_> {
     ///
     /// # Errors
     ///
-    /// Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
+    /// - [`Code::InvalidValue`]: an environment variable has set this setting of the process.
     #[doc(alias("CU_COREDUMP_LIGHTWEIGHT", "cuCoredumpSetAttribute", "cuCoredumpSetAttributeGlobal"))]
     pub fn set_lightweight(self, lightweight: bool) -> Result<()> {
         self.set_bool(Attribute::CU_COREDUMP_LIGHTWEIGHT, lightweight)
@@ -268,7 +272,7 @@ impl CoredumpSettings<'_> {
     /// # Errors
     ///
     /// - Same as [`is_enabled`](CoredumpSettings::is_enabled).
-    /// - [`Code::InvalidValue`]: the settings belong to a context.
+    /// - [`Code::InvalidValue`]: the settings belong to a context, or an environment variable has set this setting.
     #[doc(alias(
         "CU_COREDUMP_ENABLE_USER_TRIGGER",
         "cuCoredumpSetAttribute",
@@ -278,7 +282,8 @@ impl CoredumpSettings<'_> {
         self.set_bool(Attribute::CU_COREDUMP_ENABLE_USER_TRIGGER, enabled)
     }
 
-    /// Returns the path of the file to which core dumps are written. If it is empty, the driver chooses a name.
+    /// Returns the path of the file to which core dumps are written. If it is empty, the driver chooses a name. CUDA documents the
+    /// name `core.cuda.HOSTNAME.PID`, with the name of the host and the process ID.
     ///
     /// # Errors
     ///
@@ -290,8 +295,8 @@ impl CoredumpSettings<'_> {
 
     /// Sets the path of the file to which core dumps are written.
     ///
-    /// In the settings of the process, the driver replaces `%h` by the name of the host, `%p` by the number of the process, and
-    /// `%t` by the time in seconds.
+    /// In the settings of the process, the driver replaces `%h` by the name of the host, `%p` by the process ID, and `%t` by the
+    /// time in seconds. In the settings of a context, the path stays unchanged.
     ///
     /// # Errors
     ///
@@ -304,8 +309,8 @@ impl CoredumpSettings<'_> {
         self.set_path(Attribute::CU_COREDUMP_FILE, path.as_ref())
     }
 
-    /// Returns the path of the pipe: a write to it makes a core dump. Only the settings of the process include the
-    /// path.
+    /// Returns the path of the pipe. If the [user trigger](CoredumpSettings::set_user_trigger) is enabled, a write to the pipe
+    /// makes a core dump. Only the settings of the process include the path.
     ///
     /// # Errors
     ///
@@ -316,8 +321,8 @@ impl CoredumpSettings<'_> {
         self.path(Attribute::CU_COREDUMP_PIPE)
     }
 
-    /// Sets the path of the pipe: a write to it makes a core dump. Only the settings of the process include the path, and only
-    /// until the [user trigger](CoredumpSettings::set_user_trigger) is enabled.
+    /// Sets the path of the pipe. If the [user trigger](CoredumpSettings::set_user_trigger) is enabled, a write to the pipe makes a
+    /// core dump, and the path cannot be changed. Only the settings of the process include the path.
     ///
     /// # Errors
     ///
@@ -408,7 +413,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Coredump {
-    /// The number of the process whose kernel failed.
+    /// The ID of the process whose kernel failed.
     pub process: i32,
     /// The device on which the kernel failed.
     pub device: Device,
@@ -464,7 +469,8 @@ static FUNCTIONS: Callbacks<Function> = Callbacks::new("core dump function");
 /// # Errors
 ///
 /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 13.2.
-/// - [`Code::OutOfMemory`], [`Code::NotPermitted`].
+/// - [`Code::OutOfMemory`]: the host has too little free memory.
+/// - [`Code::NotPermitted`]: the call is inside a core dump function that other code has registered.
 /// - [`Code::NotInitialized`]: the process is the child of a fork.
 /// - Same as [`init`](crate::init).
 #[doc(alias = "cuCoredumpRegisterStartCallback")]

@@ -267,8 +267,8 @@ pub(super) fn opaque<'e>(entry: &'e Entry<'_>) -> Option<(usize, &'e cuda_ptx::P
 fn refuse_opaque(place: Span, entry: &Entry<'_>, ptx: &Ptx) -> Result<()> {
     let Some((index, param)) = opaque(entry) else { return Ok(()) };
     let text = format!(
-        "kernel `{}` ({}): parameter {} `{}` is a reference to a texture, a surface or a sampler, which the host cannot pass: \
-         take the handle of an object, `.u64`",
+        "kernel `{}` ({}): parameter {} `{}` is a texture, surface or sampler reference, which the host cannot pass; take the handle of an object, \
+         `.u64`",
         entry.name,
         ptx.line(entry.line),
         index + 1,

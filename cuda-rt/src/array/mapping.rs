@@ -25,8 +25,9 @@ use std::sync::{Mutex, PoisonError};
 
 /// Part of a sparse array, to which memory can be mapped.
 ///
-/// Offsets must be whole tiles, of [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Sizes must be whole
-/// tiles, or end with the level.
+/// For tiles, each coordinate of the offset must be a multiple of
+/// [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Each size must be such a multiple, too, unless the part
+/// reaches the end of the level. For the mip tail, offset and size must be multiples of 64 KiB.
 ///
 /// ```
 /// use cuda_rt::array::SparsePart;
@@ -114,7 +115,7 @@ impl SparsePart {
     }
 }
 
-/// Array to which memory is mapped: without or with levels.
+/// Reference to the array to which memory is mapped: an [`Array`] or a [`MipmappedArray`].
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum MappedArray<'array> {
@@ -251,7 +252,7 @@ impl MappedMemory {
 /// # let (context, stream) = cuda_doc::stream()?;
 /// use cuda_rt::array::{Array, ArrayDescriptor, ArrayFlags, ArrayFormat, ArrayMappings, SparsePart};
 /// use cuda_rt::device::DeviceAttribute;
-/// use cuda_rt::memory::{CopyDestination, CopySource, Memcpy3D, PhysicalMemory, PhysicalMemoryOptions};
+/// use cuda_rt::memory::{PhysicalMemory, PhysicalMemoryOptions};
 ///
 /// let device = context.device();
 /// if device.attribute(DeviceAttribute::SPARSE_CUDA_ARRAY_SUPPORTED)? == 0 {
@@ -292,7 +293,8 @@ impl<'array> ArrayMappings<'array> {
 
     /// Adds memory to map to a part of a sparse array, in place of its present memory.
     ///
-    /// The memory of the part begins at `offset` bytes, a multiple of 64 KiB. Tiles are ordered along x, then y, then z.
+    /// The part uses the bytes of `memory` from `offset` on. `offset` is a multiple of 64 KiB. A tile takes 64 KiB, also where the
+    /// level ends inside the tile. Tiles are ordered along x, then y, then z.
     ///
     /// # Errors
     ///
@@ -323,7 +325,7 @@ impl<'array> ArrayMappings<'array> {
     ///
     /// After the mappings are submitted, copies and bindings may use the array. [`Array::memory_requirements`] returns the number
     /// of bytes and the alignment of `offset`. Memory can replace other memory. It cannot be unmapped, because a use of such an
-    /// array without memory ends all work in its context.
+    /// array without memory causes a [sticky](Code::is_sticky) error in its context.
     ///
     /// # Errors
     ///

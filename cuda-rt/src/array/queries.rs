@@ -31,7 +31,8 @@ pub struct SparseProperties {
     pub tile_size: [u32; 3],
     /// First level of the mip tail, which has no tiles. Not meaningful if `tail_bytes` is 0.
     pub first_tail_level: u32,
-    /// Size of the mip tail, in bytes; 0 if there is none.
+    /// Size of one mip tail, in bytes; 0 if there is none. Without [`SparseFlags::SINGLE_MIPTAIL`] each layer has a tail of this
+    /// size.
     pub tail_bytes: u64,
     /// Flags of the layout.
     pub flags: SparseFlags,
@@ -161,8 +162,8 @@ impl Array {
     /// # Driver notes
     ///
     /// Driver 580 mixes up the bytes of a row beyond the first 64 if a plane of up to 16 rows is copied. This happens if the
-    /// other side is device memory or another array. Copy such planes with host memory. Planes with more rows are copied
-    /// correctly.
+    /// other side is device memory or another array. Copies of such planes to and from host memory are correct. Copies of planes
+    /// with more rows are correct, too.
     ///
     /// # Errors
     ///

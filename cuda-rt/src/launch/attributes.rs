@@ -27,7 +27,9 @@ use cuda_sys::{
 /// error that names the release. If several attributes contradict each other, the driver answers only
 /// [`Code::InvalidValue`](crate::error::Code::InvalidValue).
 ///
-/// Attributes that only streams or graphs have are not included.
+/// [`Launch::cooperative`](super::Launch::cooperative) sets the attribute of cooperative launches. Attributes that only streams
+/// or graphs have are not included. The attributes of this type can also be set for kernel nodes, except those with events: see
+/// [`Graph::set_kernel_attributes`](crate::graph::Graph::set_kernel_attributes).
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;
@@ -159,7 +161,9 @@ impl<'event> LaunchAttributes<'event> {
     }
 
     /// Records an event when each block has executed `griddepcontrol.launch_dependents`, or has ended. With `at_block_start`,
-    /// records it when each block has begun. Work that waits for the event may begin before the kernel has ended.
+    /// records it when each block has begun. From compute capability 9.0 on.
+    ///
+    /// Work that waits for the event may begin before the kernel has ended. It may also begin only after the end.
     ///
     /// The event must be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING), and without
     /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS).
@@ -198,8 +202,13 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, value)
     }
 
-    /// Records an event when all blocks have begun, as far as the driver can. Work that waits for the event may begin before
-    /// the kernel has ended. It may also begin only after the end, or before all blocks have begun.
+    /// Records an event when all blocks have begun. The driver does not guarantee this order.
+    ///
+    /// Work that waits for the event may begin before the kernel has ended. It may also begin only after the end, or before all
+    /// blocks have begun.
+    ///
+    /// Unlike [`programmatic_event`](LaunchAttributes::programmatic_event) with `at_block_start`, this attribute does not need
+    /// compute capability 9.0. `griddepcontrol.wait` does not wait for this event.
     ///
     /// The event must be made with [`EventFlags::DISABLE_TIMING`](crate::event::EventFlags::DISABLE_TIMING), and without
     /// [`INTERPROCESS`](crate::event::EventFlags::INTERPROCESS).
@@ -229,8 +238,10 @@ impl<'event> LaunchAttributes<'event> {
         self.with_event(event).set(Id::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, value)
     }
 
-    /// Sets the physical domains of the device that the two logical ones stand for. These are the values of
-    /// [`mem_sync_domain`](LaunchAttributes::mem_sync_domain): `DEFAULT` and `REMOTE`.
+    /// Maps the two logical domains of memory synchronisation to physical domains of the device.
+    ///
+    /// The logical domains are [`DEFAULT`](MemSyncDomain::DEFAULT) and [`REMOTE`](MemSyncDomain::REMOTE). A kernel selects one of
+    /// them by [`mem_sync_domain`](LaunchAttributes::mem_sync_domain).
     ///
     /// Both physical domains must be less than [`mem_sync_domain_count`](crate::Device::mem_sync_domain_count).
     ///
@@ -256,7 +267,10 @@ impl<'event> LaunchAttributes<'event> {
         self.set(Id::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, value)
     }
 
-    /// Sets the memory that should stay in the level-2 cache.
+    /// Sets the memory that should stay in the level-2 cache, or leave it soon.
+    ///
+    /// For memory that should stay ([`PERSISTING`](super::AccessProperty::PERSISTING)), set a part of the cache aside first:
+    /// [`Limit::PERSISTING_L2_CACHE_SIZE`](crate::context::Limit::PERSISTING_L2_CACHE_SIZE).
     #[must_use]
     #[doc(alias = "CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW")]
     pub fn access_policy_window(self, window: AccessPolicyWindow) -> Self {

@@ -144,7 +144,9 @@ impl Module {
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the name contains a NUL.
     /// - An earlier failure.
     ///
-    /// The first error proposes kernels whose names contain this name, or otherwise all kernels, if the driver lists them (CUDA 12.4).
+    /// If the driver lists kernels (CUDA 12.4), the error `NotFound` names up to 8 of them: those whose names contain this name,
+    /// or otherwise the first ones.
+    ///
     /// C++ names are mangled, unless they are declared `extern "C"`. [`functions`](Module::functions) lists all kernels.
     ///
     /// # Examples
@@ -200,8 +202,10 @@ impl Module {
     ///
     /// # Blocking
     ///
-    /// The same as dropping: see [`Module`](Module#blocking). The module of a [`Library`] is unloaded with the library,
-    /// so the call does not wait.
+    /// The same as dropping: see [`Module`](Module#blocking). On drivers since CUDA 12.0, a module of a [`Library`] is unloaded
+    /// with the library. If the module is the last handle to the library, the call unloads the library, and waits as
+    /// [`Library::close`] does. A failure to unload the library goes to the hook. Otherwise the call
+    /// does not wait.
     ///
     /// # Errors
     ///

@@ -115,7 +115,8 @@ impl CompileOptions {
     /// Adds a folder in which the compiler looks for headers: `-I`, in the order of the calls.
     ///
     /// The compiler first looks for headers of the [program](super::Program::header). For an include with quotation marks, it
-    /// then looks in the folder of the including file. The include directories come last.
+    /// then looks in the folder of the including file. The include directories come last. A relative `folder` begins in the
+    /// working directory of the process.
     ///
     /// NVRTC removes blanks and line breaks from the end of `folder`, even if a folder of that name exists. A program with such
     /// an include directory is not [cached](super::Cache).
@@ -239,7 +240,7 @@ impl CompileOptions {
         Self { has_line_info, ..self }.flag("--generate-line-info", has_line_info)
     }
 
-    /// Enables `__int128`. NVRTC of CUDA 11.8 supports the option, NVRTC of CUDA 11.2 does not.
+    /// Sets whether the type `__int128` is available. NVRTC of CUDA 11.8 supports the option, NVRTC of CUDA 11.2 does not.
     ///
     /// # Examples
     ///
@@ -253,8 +254,9 @@ impl CompileOptions {
         self.flag("--device-int128", is_there)
     }
 
-    /// Sets whether functions without `__global__` or `__device__` are device functions. Otherwise NVRTC treats them as host
-    /// functions, which it does not compile.
+    /// Sets whether functions and variables without a qualifier such as `__device__` are those of the device.
+    ///
+    /// Otherwise NVRTC treats them as functions and variables of the host, and refuses the program.
     ///
     /// # Examples
     ///

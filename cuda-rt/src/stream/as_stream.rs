@@ -46,7 +46,8 @@ pub trait AsStream: sealed::Sealed {
     /// - An event that the capture has recorded enters this crate only by [`Event::from_raw`], or was passed to the code by
     ///   [`Event::as_raw`].
     ///
-    /// A handle that a profiler or a debugger has passed on counts as a handle from this method.
+    /// For a handle that a profiler or a debugger has passed on, the code makes the same promises. It also calls this method
+    /// before it captures: only this call marks the stream as exposed.
     ///
     /// # Examples
     ///

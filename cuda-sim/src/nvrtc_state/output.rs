@@ -59,7 +59,8 @@ impl Output {
         Output { ptx, ..Output::failure(nvrtcResult::NVRTC_SUCCESS, "") }
     }
 
-    /// Creates the output of a failure with this code and this log. With `NVRTC_SUCCESS`, the output is empty.
+    /// Creates the output of a failure with this code and this log. With `NVRTC_SUCCESS`, the compilation succeeds,
+    /// and the output has nothing but the log.
     ///
     /// # Examples
     ///
@@ -112,12 +113,14 @@ impl Output {
 
     /// Creates the output of kernels without parameters that do nothing.
     ///
-    /// There is one for each name expression, and one for each `extern "C" __global__ void name(` in the text and its
-    /// headers.
+    /// The output has a kernel for each name expression. It also has a kernel for each
+    /// `extern "C" __global__ void name(` in the text and its headers. Other spellings are not recognised, for example
+    /// an `extern "C"` block, or `__launch_bounds__` before the name.
     ///
-    /// The PTX is for the architecture that the options name, or for `sm_75`. If they name a real one (`sm_90`), there
-    /// is machine code, which the software driver does not run. The LTO-IR is a placeholder. This is the output of a
-    /// machine unless a test [sets](crate::Machine::compile_with) another.
+    /// The PTX is for the architecture that the options name, or for `sm_75`. If the options name a real architecture
+    /// (`sm_90`), the output also has machine code, which the software driver does not run. The LTO-IR is a
+    /// placeholder. A machine compiles each program to this output unless a test [sets](crate::Machine::compile_with)
+    /// another function.
     ///
     /// # Examples
     ///
