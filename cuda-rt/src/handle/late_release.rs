@@ -1,6 +1,6 @@
 //! Objects that cannot be released yet, because the driver still uses them.
 
-use super::{is_forked_child, must_defer, report};
+use super::{Quiet, is_forked_child, must_defer, report};
 use crate::error::{Error, Result};
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,18 +22,12 @@ struct Release {
     is_unknown: bool,
 }
 
-/// The objects that wait.
-struct Waiting {
-    releases: Vec<Release>,
-    /// Number of threads that have taken releases out of the list, and try them.
-    tries: usize,
-    /// Number of calls of [`try_all`], which wraps around. A thread that tries meanwhile tries again.
-    calls: usize,
-}
-
-/// True if objects wait. So the check of an empty list, the common case, costs one load.
+/// True if objects wait, or may wait soon. So the check of an empty list, the common case, costs one load.
 static SOME: AtomicBool = AtomicBool::new(false);
-static WAITING: Mutex<Waiting> = Mutex::new(Waiting { releases: Vec::new(), tries: 0, calls: 0 });
+
+/// The objects that wait. Locked during attempts, so that no thread misses an object that another one tries. An attempt locks only the
+/// record of peer access and the list of pools that were current, under which this is never locked.
+static WAITING: Mutex<Vec<Release>> = Mutex::new(Vec::new());
 
 /// Tries to release an object, and returns the driver's answer. If the object is not released now,
 /// [`release_waiting`] of the same key tries again. `attempt` runs no code of the program.
@@ -41,19 +35,20 @@ pub(crate) fn release_or_wait(
     key: usize,
     mut attempt: impl FnMut() -> Attempt + Send + 'static,
 ) -> Result<()> {
+    // The hook runs with nothing locked.
+    let _quiet = Quiet::new();
+    let mut waiting = waiting();
+    // From now on, another thread that ends a use of the object waits for this attempt, and tries again.
+    SOME.store(true, Ordering::SeqCst);
     let outcome = match attempt() {
-        Attempt::Released(outcome) => return outcome,
+        Attempt::Released(outcome) => {
+            tell(&waiting);
+            return outcome;
+        }
         Attempt::InUse => Ok(()),
         Attempt::Unknown(error) => Err(error),
     };
-    let is_unknown = outcome.is_err();
-    {
-        let mut waiting = waiting();
-        waiting.releases.push(Release { key, attempt: Box::new(attempt), is_unknown });
-        waiting.tell();
-    }
-    // The driver may have ended its use before the object was in the list.
-    try_all(key);
+    waiting.push(Release { key, attempt: Box::new(attempt), is_unknown: outcome.is_err() });
     outcome
 }
 
@@ -71,20 +66,12 @@ fn try_all(key: usize) {
     if must_defer() || is_forked_child() {
         return;
     }
+    // The hook runs with nothing locked.
+    let _quiet = Quiet::new();
     let mut outcomes = Vec::new();
     let mut waiting = waiting();
-    waiting.calls = waiting.calls.wrapping_add(1);
-    loop {
-        let (mut attempts, call) = waiting.take(key);
-        drop(waiting);
-        attempts.retain_mut(|release| release.is_still_in_use(&mut outcomes));
-        waiting = self::waiting();
-        let is_done = attempts.is_empty() || waiting.calls == call;
-        waiting.put_back(attempts);
-        if is_done {
-            break;
-        }
-    }
+    waiting.retain_mut(|release| release.key != key || release.is_still_in_use(&mut outcomes));
+    tell(&waiting);
     drop(waiting);
     outcomes.into_iter().for_each(report);
 }
@@ -111,25 +98,59 @@ impl Release {
     }
 }
 
-impl Waiting {
-    /// Takes the releases of a key out of the list. Returns them with the number of calls up to now.
-    fn take(&mut self, key: usize) -> (Vec<Release>, usize) {
-        let is_of_key = |release: &mut Release| release.key == key;
-        self.tries += 1;
-        (self.releases.extract_if(.., is_of_key).collect(), self.calls)
-    }
-
-    fn put_back(&mut self, attempts: Vec<Release>) {
-        self.tries -= 1;
-        self.releases.extend(attempts);
-        self.tell();
-    }
-
-    fn tell(&self) {
-        SOME.store(self.tries > 0 || !self.releases.is_empty(), Ordering::Relaxed);
-    }
+fn waiting() -> MutexGuard<'static, Vec<Release>> {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn waiting() -> MutexGuard<'static, Waiting> {
-    WAITING.lock().unwrap_or_else(PoisonError::into_inner)
+fn tell(waiting: &[Release]) {
+    SOME.store(!waiting.is_empty(), Ordering::SeqCst);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::mpsc::channel;
+
+    /// The use ends, and another thread has synchronized, while an attempt runs that found the object in use.
+    #[test]
+    fn no_end_of_a_use_is_missed() {
+        for is_first in [true, false] {
+            let (is_used, is_released) = (Arc::new(AtomicBool::new(true)), Arc::new(AtomicBool::new(false)));
+            let key = Arc::as_ptr(&is_used).addr();
+            let (begun, has_begun) = channel();
+            let (end, may_end) = channel();
+            let mut is_slow = is_first;
+            let (used, released) = (is_used.clone(), is_released.clone());
+            let slow = Arc::new(AtomicBool::new(false));
+            let later = slow.clone();
+            let attempt = move || {
+                let was_used = used.load(Ordering::SeqCst);
+                if core::mem::take(&mut is_slow) || later.swap(false, Ordering::SeqCst) {
+                    begun.send(()).unwrap();
+                    may_end.recv().unwrap();
+                }
+                if was_used {
+                    return Attempt::InUse;
+                }
+                released.store(true, Ordering::SeqCst);
+                Attempt::Released(Ok(()))
+            };
+            let first = std::thread::spawn(move || {
+                release_or_wait(key, attempt).unwrap();
+                slow.store(!is_first, Ordering::SeqCst);
+                if !is_first {
+                    release_waiting(key);
+                }
+            });
+            has_begun.recv().unwrap();
+            is_used.store(false, Ordering::SeqCst);
+            let second = std::thread::spawn(move || release_waiting(key));
+            std::thread::yield_now();
+            end.send(()).unwrap();
+            first.join().unwrap();
+            second.join().unwrap();
+            assert!(is_released.load(Ordering::SeqCst), "{is_first}");
+        }
+    }
 }
