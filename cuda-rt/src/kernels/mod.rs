@@ -218,6 +218,7 @@
 //! | another number of parameters | ``kernel `scale` (filters.ptx:10) takes 3 parameters (.u64, .u32, .f32); 4 are declared`` |
 //! | another size | ``kernel `scale` (filters.ptx:10): parameter 2 `n` is `.u32`, of 4 bytes; `usize` has 8`` |
 //! | an integer for a floating-point number | ``kernel `scale` (filters.ptx:10): parameter 3 `by` is `.f32`, a floating-point number; `i32` is an integer`` |
+//! | a parameter of an opaque type | ``.. parameter 1 `image` is a texture, surface or sampler reference, which the host cannot pass; ..`` |
 //! | a structure of another alignment | ``.. is `.align 16 .b8[32]`, aligned to 16; `LongWind` is aligned to 4: write `#[repr(C, align(16))]` `` |
 //! | a structure parameter without `.align` in PTX | ``.. is `.align 1 .b8[24]`, aligned to 1; `Settings` is aligned to 4: write `.param .align 4 ..` in the PTX, or correct the type`` |
 //! | another element type | ``.. parameter 2 `to` is `float *`; `f64` is not `float`, which is `f32` `` |
@@ -266,7 +267,8 @@
 //!
 //! `load` loads the module and looks each declared kernel and variable up, once. Under [lazy
 //! loading](crate::module::loading_mode), the driver loads these kernels then, and not at their first launch. The checked text is the
-//! loaded text. Drivers since CUDA 12.4 also report the parameters of a kernel: `load` compares their number and sizes with the text.
+//! loaded text. Drivers since CUDA 12.4 also report the parameters of a kernel: `load` compares their sizes with the text, and since
+//! CUDA 13.2 their number.
 
 #![allow(unsafe_code)]
 
@@ -329,7 +331,7 @@ pub mod __private {
     /// Looks a kernel up. If the driver reports parameters, they must have these sizes.
     fn compared(module: &Module, name: &str, sizes: &[usize]) -> Result<Function> {
         let function = module.function(name)?;
-        let Some(reported) = function.reported_parameters()? else { return Ok(function) };
+        let Some(reported) = function.reported_parameters(sizes.len())? else { return Ok(function) };
         let mut pairs = reported.iter().zip(sizes).enumerate();
         let number = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
         let mismatch = if reported.len() != sizes.len() {

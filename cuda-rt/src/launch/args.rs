@@ -92,8 +92,10 @@ pub unsafe trait KernelArg: Copy {
 #[doc(hidden)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// An integer, a `bool`, or a handle.
+    /// An integer or a handle.
     Integer,
+    /// A `bool`.
+    Bool,
     /// A floating-point number.
     Float,
     /// Adjacent numbers and nothing else. So the layout is the same for every alignment.
@@ -108,7 +110,10 @@ impl ArgumentKind {
     /// Returns whether the type consists of numbers only, so that its layout does not depend on its alignment. The parameter may
     /// be aligned more strictly in the kernel: `float2` instead of `[f32; 2]`.
     pub(crate) const fn is_numbers(self) -> bool {
-        matches!(self, ArgumentKind::Integer | ArgumentKind::Float | ArgumentKind::Numbers)
+        matches!(
+            self,
+            ArgumentKind::Integer | ArgumentKind::Bool | ArgumentKind::Float | ArgumentKind::Numbers
+        )
     }
 }
 
@@ -122,7 +127,8 @@ macro_rules! scalars {
     )*)*};
 }
 scalars! {
-    Integer: u8 u16 u32 u64 usize i8 i16 i32 i64 isize bool;
+    Integer: u8 u16 u32 u64 usize i8 i16 i32 i64 isize;
+    Bool: bool;
     Float: f32 f64;
 }
 

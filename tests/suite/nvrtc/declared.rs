@@ -41,6 +41,10 @@ struct Factor(f32);
 
 #[derive(Clone, Copy, KernelArg)]
 #[repr(transparent)]
+struct IsStored(bool);
+
+#[derive(Clone, Copy, KernelArg)]
+#[repr(transparent)]
 struct Holder(DevicePtr<f32>);
 
 type Real = f32;
@@ -61,6 +65,8 @@ cuda_rt::kernels! {
         fn absent(x: i32);
         #[name = "sims::step"]
         fn step(wind: Wind, by: f32, is_stored: bool);
+        #[name = "sims::step"]
+        fn step_again(wind: Wind, by: f32, is_stored: IsStored);
         fn plain(#[reads] x: &[f32], y: &[[f32; 4]]);
         #[allow(clippy::too_many_arguments)]
         fn numbers(a: i8, b: i8, c: u8, d: i16, e: u16, f: i32, g: u32, h: i64, i: u64, j: isize, k: u64, l: f32, m: f64,

@@ -91,20 +91,19 @@ impl Graph {
         let may_be_gone = is_left && graph.is_null();
         let changed = {
             let mut source = lock(self.source());
-            let Recording { nodes, keep, cell_uses, touched, restriction, nested, .. } = recording;
+            let Recording { nodes, keep, cell_uses, touched, restriction, .. } = recording;
             source.nodes = nodes.into_inner();
             source.end_recording(is_ok || !has_begun, may_be_gone, has_begun);
             // The nodes may still use their previous objects: a driver may accept a closure that makes fewer nodes (not
             // measured).
             Arc::make_mut(&mut source.keep).append(keep.into_inner());
-            let (cell_uses, touched, nested) =
-                (cell_uses.into_inner(), touched.into_inner(), nested.into_inner());
+            // A recapture has no child graphs.
+            let (cell_uses, touched) = (cell_uses.into_inner(), touched.into_inner());
             if is_ok {
                 source.forget_accesses(&cell_uses, &touched);
             }
             source.cell_uses.extend(cell_uses);
             source.touched.extend(touched);
-            source.nested.extend(nested);
             source.restrict(restriction.get());
             let mut changed = Vec::new();
             if is_ok {

@@ -32,7 +32,7 @@ pub(super) struct Recorded<R> {
     pub(super) has_begun: bool,
     /// True if the stream may still be captured.
     pub(super) is_left: bool,
-    /// The outcome of the closure, if it ran.
+    /// The outcome of the closure, or the panic of its drop if it did not run.
     pub(super) outcome: Option<Outcome<R>>,
     pub(super) recording: Recording,
 }

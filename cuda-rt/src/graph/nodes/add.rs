@@ -195,7 +195,10 @@ impl To<'_> {
         let mut locked = self.lock();
         let source = &mut *locked.source;
         // The graph itself is one of its tags.
-        refuse_nesting(call, self.tags.len() + uses.depth, source.inner().saturating_add(uses.inner))?;
+        if uses.depth > 0 {
+            let inner = source.inner().saturating_add(uses.inner);
+            refuse_nesting(call, self.tags.len() + uses.depth, inner)?;
+        }
         let (graph, raws) = (source.raw()?, source.nodes.raws(&after)?);
         let mut raw = null_mut();
         // SAFETY: the graph is live and locked, the nodes are its own, and its context is current. The uses below are added to

@@ -218,15 +218,13 @@ struct Others {
 impl Others {
     fn of(kind: ArgumentKind, has_addresses: bool, size: usize) -> Others {
         let (bits, text) = match kind {
+            ArgumentKind::Bool => (0, ""),
+            // The value can be another than those of `bool`.
+            _ if size == 1 => (BOOL, ""),
             ArgumentKind::Integer => (FLOAT, "a floating-point number"),
             ArgumentKind::Float => (INTEGER, "an integer"),
             ArgumentKind::Address(_) => (INTEGER | FLOAT, "a number"),
             ArgumentKind::Numbers | ArgumentKind::Other => (0, ""),
-        };
-        // A value of one byte can be another than those of `bool`.
-        let (bits, text) = match size {
-            1 => (BOOL, ""),
-            _ => (bits, text),
         };
         Others { bits, may_be_address: has_addresses || size != size_of::<DevicePtr<u8>>(), text }
     }

@@ -70,11 +70,19 @@ impl Function {
         }
     }
 
-    /// Returns the parameters that the driver reports; `None` if it is too old.
-    pub(crate) fn reported_parameters(&self) -> Result<Option<Vec<ParameterInfo>>> {
-        match self.parameters_by_driver() {
+    /// Returns the parameters that the driver reports; `None` if it is too old. If the driver does not report their number, only the
+    /// first `expected` ones are queried. A query after the last one would be in the driver's log.
+    pub(crate) fn reported_parameters(&self, expected: usize) -> Result<Option<Vec<ParameterInfo>>> {
+        let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
+        // SAFETY: the module keeps the function live.
+        let count = unsafe { count_of_function(self.raw) }?.unwrap_or(expected);
+        let query = |index| {
+            // SAFETY: as above.
+            unsafe { parameter_of_function(self.raw, index) }
+        };
+        match listed(Some(count), query) {
             Err(error) if error.kind() == ErrorKind::FunctionMissing => Ok(None),
-            told => told.map(Some),
+            reported => reported.map(Some),
         }
     }
 
@@ -124,11 +132,21 @@ pub(crate) unsafe fn parameters_of_function(function: CUfunction) -> Result<Vec<
     // SAFETY: the caller's promise.
     let count = unsafe { count_of_function(function) }?;
     listed(count, |index| {
-        let (mut offset, mut size) = (0, 0);
-        // SAFETY: the caller's promise; both are valid for a write; the index may be any number.
-        unsafe { check!(cuFuncGetParamInfo(function, index, &raw mut offset, &raw mut size)) }?;
-        Ok(ParameterInfo { offset, size })
+        // SAFETY: the caller's promise.
+        unsafe { parameter_of_function(function, index) }
     })
+}
+
+/// Returns the place of a parameter of a function.
+///
+/// # Safety
+///
+/// The function is live.
+unsafe fn parameter_of_function(function: CUfunction, index: usize) -> Result<ParameterInfo> {
+    let (mut offset, mut size) = (0, 0);
+    // SAFETY: the caller's promise; both are valid for a write; the index may be any number.
+    unsafe { check!(cuFuncGetParamInfo(function, index, &raw mut offset, &raw mut size)) }?;
+    Ok(ParameterInfo { offset, size })
 }
 
 /// Returns the number of parameters of a function; `None` if the driver does not report it.
