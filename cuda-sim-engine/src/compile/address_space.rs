@@ -10,10 +10,7 @@ use super::mov::same_space;
 use super::operands::{Value, slot};
 use super::scope::Symbol;
 use crate::function::Constant;
-use crate::op::{
-    ColdOp, Compared, Condition, Integer2, IntegerKind, Logic, MemorySpace, Op, Place, Relation, Slot,
-};
-use crate::program::{Global, GlobalSpace};
+use crate::op::{ColdOp, Condition, Integer2, IntegerKind, Logic, MemorySpace, Op, Place};
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW};
 
 impl<'s> Lowerer<'_, 's> {
@@ -140,46 +137,19 @@ impl<'s> Lowerer<'_, 's> {
             self.cold(ColdOp::IsOwnShared { d, a });
             return Ok(());
         }
+        if instruction.words.space == Some(SpaceWord::Constant) {
+            self.cold(ColdOp::IsConstant { d, a });
+            return Ok(());
+        }
         if memory == MemorySpace::Global {
-            let is_constant = self.is_constant_variable(a);
-            if instruction.words.space == Some(SpaceWord::Constant) {
-                self.emit(Op::MovePredicate { d, a: is_constant });
-                return Ok(());
-            }
-            if is_constant != Condition::NEVER {
-                let is_global = self.new_predicate();
-                self.emit(Op::IsSpace { memory, d: is_global, a });
-                let (a, b) = (Condition::new(is_global, false), is_constant.negate());
-                self.emit(Op::Logic { operation: Logic::And, d, a, b });
-                return Ok(());
-            }
+            let (is_global, is_constant) = (self.new_predicate(), self.new_predicate());
+            self.emit(Op::IsSpace { memory, d: is_global, a });
+            self.cold(ColdOp::IsConstant { d: is_constant, a });
+            let (a, b) = (Condition::new(is_global, false), Condition::new(is_constant, true));
+            self.emit(Op::Logic { operation: Logic::And, d, a, b });
+            return Ok(());
         }
         self.emit(Op::IsSpace { memory, d, a });
         Ok(())
-    }
-
-    /// Returns the condition that an address is in a constant variable of the text.
-    fn is_constant_variable(&mut self, address: Slot) -> Condition {
-        let is_constant = |(_, global): &(usize, &Global)| global.space == GlobalSpace::Constant;
-        let constants: Vec<(usize, u64)> = (self.unit.globals.iter().enumerate().filter(is_constant))
-            .map(|(index, global)| (index, global.size))
-            .collect();
-        let kind = IntegerKind::U64;
-        constants.into_iter().fold(Condition::NEVER, |found, (index, size)| {
-            let (offset, test) = (self.new_long(), self.new_predicate());
-            let start = self.constant_long(Constant::Global(index, 0));
-            let size = self.constant_long(Constant::Bits(size));
-            let operation = Integer2::Subtract;
-            self.emit(Op::Integer2 { kind, operation, d: offset, a: address, b: start });
-            let (compared, relation) = (Compared::Integer(kind), Relation::Less);
-            self.emit(Op::Compare { compared, relation, d: test, a: offset, b: size });
-            let test = Condition::new(test, false);
-            if found == Condition::NEVER {
-                return test;
-            }
-            let either = self.new_predicate();
-            self.emit(Op::Logic { operation: Logic::Or, d: either, a: found, b: test });
-            Condition::new(either, false)
-        })
     }
 }

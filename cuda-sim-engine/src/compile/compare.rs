@@ -128,7 +128,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// Returns the slot of a predicate result: `p`, or `_`.
-    pub(super) fn predicate_result(
+    fn predicate_result(
         &mut self,
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,

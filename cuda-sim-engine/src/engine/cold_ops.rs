@@ -9,6 +9,7 @@ use super::{approx_f64, mbarrier, narrow_formats, video};
 use crate::fault::FaultKind;
 use crate::malloc_heap::FreeError;
 use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
+use crate::program::GlobalSpace;
 use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
 
@@ -61,6 +62,15 @@ impl WarpMemory<'_> {
                     memory == MemorySpace::Shared && rank_of(address.wrapping_sub(window)) == rank
                 };
                 let found = r.test1(*a, is_own);
+                r.set_predicate(*d, found, mask);
+            }
+            ColdOp::IsConstant { d, a } => {
+                let addresses = self.launch.globals.iter().zip(self.variables);
+                let constants = addresses.filter(|(_, variable)| variable.space == GlobalSpace::Constant);
+                let is_within = |address: u64| {
+                    constants.clone().any(|(start, variable)| address.wrapping_sub(*start) < variable.size)
+                };
+                let found = r.test1(*a, is_within);
                 r.set_predicate(*d, found, mask);
             }
             ColdOp::Allocate { d, size } => {

@@ -144,6 +144,7 @@ impl Execution {
     fn grid<'a>(&'a self, kernel: &'a Kernel, memory: &'a Memory) -> Grid<'a> {
         Grid {
             functions: &self.program.functions,
+            variables: &self.program.globals,
             kernel,
             kernel_function: kernel.function,
             launch: &self.launch,

@@ -13,7 +13,7 @@ use crate::launch::Launch;
 use crate::memory::Memory;
 use crate::observer::Site;
 use crate::op::Place;
-use crate::program::Kernel;
+use crate::program::{Global, Kernel};
 
 /// Initial state of every call of a function.
 #[derive(Debug)]
@@ -31,6 +31,7 @@ pub(super) struct Image {
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) functions: &'a [Function],
+    pub(super) variables: &'a [Global],
     pub(super) kernel: &'a Kernel,
     pub(super) kernel_function: usize,
     pub(super) launch: &'a Launch,

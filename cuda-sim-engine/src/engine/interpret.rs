@@ -147,6 +147,7 @@ impl Warp {
                 local: &mut self.local,
                 params: &grid.launch.params,
                 launch: grid.launch,
+                variables: grid.variables,
                 clock: &mut shared.clock,
                 textures: &grid.launch.textures,
                 watches: &mut shared.watches,

@@ -10,6 +10,7 @@ use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Launch;
 use crate::memory::{Memory, SegmentCache};
 use crate::op::{Base, MemorySpace};
+use crate::program::Global;
 use crate::texture::Textures;
 use crate::windows::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW_SIZE};
 
@@ -49,6 +50,7 @@ pub(super) struct WarpMemory<'a> {
     pub(super) local: &'a mut Local,
     pub(super) params: &'a [u8],
     pub(super) launch: &'a Launch,
+    pub(super) variables: &'a [Global],
     pub(super) clock: &'a mut Clock,
     pub(super) textures: &'a Textures,
     /// To be set by code that reads memory in the manner of a wait for other threads.

@@ -81,6 +81,11 @@ pub(crate) enum ColdOp {
         generic: bool,
     },
     /// `isspacep.shared::cta`: a test for a generic address in the shared memory of this block.
+    /// `isspacep.const`: a generic address is compared with the constant variables.
+    IsConstant {
+        d: Slot,
+        a: Slot,
+    },
     IsOwnShared {
         d: Slot,
         a: Slot,
