@@ -321,11 +321,15 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Reads to the next quotation mark. In texts, `ptxas` knows no escapes, and accepts line breaks.
+    /// Reads to the next quotation mark. In texts, `ptxas` knows no escapes, and accepts line breaks. Without another quotation mark,
+    /// the first one is a character by itself, which no statement has.
     fn text(&mut self) -> TokenKind {
         let start = self.position + 1;
         let rest = self.source.get(start..).unwrap_or_default();
-        let length = rest.find('"').map_or(rest.len(), |length| length + 1);
+        let Some(length) = rest.find('"').map(|length| length + 1) else {
+            self.position = start;
+            return TokenKind::Mark(Mark::Other);
+        };
         let text = rest.as_bytes().get(..length).unwrap_or_default();
         self.line_breaks(text.iter().filter(|&&byte| byte == b'\n').count());
         self.position = start + length;

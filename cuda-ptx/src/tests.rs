@@ -578,6 +578,15 @@ fn directives_before_the_space_belong_to_a_variable() {
     ];
     assert_eq!(variables, expected);
     assert_eq!(found.entries[0].linkage, Linkage::Visible);
+    // Directives of a function end with its body.
+    let source = ".version 8.0\n.target sm_80\n.func .attribute(.unified(0x1, 0x2)) f() { ret; } .global .align 4 .b8 x[4];";
+    assert_eq!(declarations(source).unwrap().variables[0].alignment(), 4);
+}
+
+#[test]
+fn text_without_an_end_is_refused_where_it_begins() {
+    let source = format!("{HEAD}.file 1 \"a.cu\n.visible .entry k() {{ ret; }}\n");
+    assert_eq!(message(&source), "4: Parsing error near '\"': syntax error");
 }
 
 #[test]

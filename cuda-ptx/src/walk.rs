@@ -51,7 +51,10 @@ impl<'s> Iterator for Walk<'s> {
             self.linkage = Linkage::from_word(text.strip_prefix('.').unwrap_or_default());
             match kind {
                 TokenKind::End => return None,
-                TokenKind::Mark(Mark::LeftBrace) => self.lexer.skip_braces(),
+                TokenKind::Mark(Mark::LeftBrace) => {
+                    self.start = None;
+                    self.lexer.skip_braces();
+                }
                 TokenKind::Mark(Mark::LeftParenthesis) => self.parentheses += 1,
                 TokenKind::Mark(Mark::RightParenthesis) => {
                     self.parentheses = self.parentheses.saturating_sub(1);

@@ -548,6 +548,7 @@ fn removed_child_graphs_do_not_count() {
     let mut outer = graph();
     outer.child(&[], &mut middle).unwrap();
     assert!(graph().child(&[], &mut outer).is_err());
+    assert!(graph().child(&[], &mut outer.try_clone().unwrap()).is_err());
     middle.remove_node(child.any()).unwrap();
     // Without the child, the graph may be deep inside others again.
     let mut outer = middle;
