@@ -363,7 +363,10 @@ impl CustomStorage {
         let begun = call(&raw mut info);
         if info.is_null() {
             begun?;
-            return Err(Error::invalid_for(symbol, format_args!("the driver reported success without an operation")));
+            return Err(Error::invalid_for(
+                symbol,
+                format_args!("the driver reported success without an operation"),
+            ));
         }
         // The operation is returned even if the call reports an earlier failure: the process waits for its end.
         // SAFETY: the driver has made it for an operation that it has begun.

@@ -203,8 +203,7 @@ fn declaration(
             let block = declared_block.or(entry.and_then(|entry| entry.limits.required_threads));
             // Constants compare the types of the parameters; a kernel with another number of parameters does not compile.
             let sizes = entry.map_or_else(|| quote!(&[]), check::sizes);
-            let found =
-                quote!(unsafe { #library::kernels::__private::declared(&module, #symbol, #sizes) }?);
+            let found = quote!(unsafe { #library::kernels::__private::declared(&module, #symbol, #sizes) }?);
             let kernel = Declared { library, item, index, params, safe: safe.as_ref(), block };
             kernel.add(&signature, &found, parts);
             if let (Some(safe), Some(_)) = (safe, entry)

@@ -107,6 +107,7 @@ fn tell(waiting: &[Release]) {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use std::sync::Arc;

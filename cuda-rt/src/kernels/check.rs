@@ -66,7 +66,7 @@ pub const fn parameter<T: KernelArg, const LEN: usize>(ptx: &PtxParameter) {
             .fail();
     }
     let differs = match (T::KIND, ptx.class) {
-        (ArgumentKind::Integer | ArgumentKind::Bool, PtxClass::Float) => Some((", a floating-point number; `", "` is an integer")),
+        (ArgumentKind::Integer, PtxClass::Float) => Some((", a floating-point number; `", "` is an integer")),
         (ArgumentKind::Address(_), PtxClass::Float) => {
             Some((", a floating-point number; `", "` is an address"))
         }

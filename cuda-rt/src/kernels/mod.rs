@@ -336,7 +336,9 @@ pub mod __private {
         let number = |size: usize| u32::try_from(size).unwrap_or(u32::MAX);
         let mismatch = if reported.len() != sizes.len() {
             SignatureMismatch::Count { kernel: reported.len(), given: sizes.len() }
-        } else if let Some((index, (kernel, given))) = pairs.find(|(_, (kernel, given))| kernel.size != **given) {
+        } else if let Some((index, (kernel, given))) =
+            pairs.find(|(_, (kernel, given))| kernel.size != **given)
+        {
             SignatureMismatch::Size {
                 index: number(index),
                 kernel: number(kernel.size),

@@ -534,9 +534,7 @@ fn comparisons_of_halves_as_numbers() {
     for (result, one) in [("f16", 0x3c00), ("bf16", 0x3f80)] {
         Operation::new(&format!("set.lt.{result}.s32 %d, %a, %b"), "b16", &["b32"; 2])
             .guarded(guarded)
-            .check(&pairs(&numbers, &numbers), |row| {
-                if (row[0] as i32) < row[1] as i32 { one } else { 0 }
-            });
+            .check(&pairs(&numbers, &numbers), |row| if (row[0] as i32) < row[1] as i32 { one } else { 0 });
         Operation::new(&format!("set.eq.{result}.f32 %d, %a, %b"), "b16", &["f32"; 2])
             .guarded(guarded)
             .check(&pairs(&singles(), &singles()), |row| {
@@ -549,7 +547,9 @@ fn comparisons_of_halves_as_numbers() {
 #[test]
 fn factors_out_of_bounds_make_zero() {
     const OUTSIDE: [u64; 2] = [0x7ff7, 0xfff7];
-    let values = [0u64, 0x3c00, 0xbc00, 0x7c00, 0x7e00, 0x7fff, 0xffff, 0x7ff6, 0x7ff8, 0x7fef, OUTSIDE[0], OUTSIDE[1]];
+    let values = [
+        0u64, 0x3c00, 0xbc00, 0x7c00, 0x7e00, 0x7fff, 0xffff, 0x7ff6, 0x7ff8, 0x7fef, OUTSIDE[0], OUTSIDE[1],
+    ];
     let mut rows = Vec::new();
     for a in values {
         for b in values {

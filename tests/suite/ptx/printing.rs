@@ -46,8 +46,10 @@ fn child() {
     say(c"<<");
     match case.as_str() {
         "breakpoint" => {
-            let failed = Device::new(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { brkpt; ret; }")
-                .try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]);
+            let failed = Device::new(
+                ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k() { brkpt; ret; }",
+            )
+            .try_run("k", [1, 1, 1], [1, 1, 1], 0, &[]);
             assert_eq!(failed.unwrap_err().code(), Some(Code::LaunchFailed));
         }
         "failure" => {

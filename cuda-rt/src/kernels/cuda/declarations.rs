@@ -68,7 +68,10 @@ enum Access {
 enum Expected {
     Number(Number),
     /// Another value, with the size and the alignment of the argument.
-    Value { kind: ArgumentKind, has_addresses: bool },
+    Value {
+        kind: ArgumentKind,
+        has_addresses: bool,
+    },
     /// A pointer to numbers.
     ToNumbers(Access, Number),
     /// A pointer to elements of this size. 0 if the size is unknown.
