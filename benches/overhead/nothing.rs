@@ -140,6 +140,19 @@ functions! { $
         _values: *mut *mut c_void
     ) (handle(0x4000))
     fn cuModuleGetFunction(to: *mut CUfunction, _module: CUmodule, _name: *const c_char) (handle(0x5000))
+    // Every function has the parameters of the kernel `three`, which `kernels!` compares.
+    fn cuFuncGetParamCount(_function: CUfunction, to: *mut usize) {
+        // SAFETY: the callers pass a place for a number.
+        unsafe { to.write(3) };
+        CUresult::CUDA_SUCCESS
+    }
+    fn cuFuncGetParamInfo(_function: CUfunction, index: usize, offset: *mut usize, size: *mut usize) {
+        // SAFETY: the callers pass a place for a number.
+        unsafe { offset.write(8 * index) };
+        // SAFETY: as above.
+        unsafe { size.write(if index < 2 { 8 } else { 4 }) };
+        CUresult::CUDA_SUCCESS
+    }
     fn cuGraphCreate(to: *mut CUgraph, _flags: c_uint) (handle(0x6000))
     fn cuGraphAddKernelNode_v2(
         to: *mut CUgraphNode,
