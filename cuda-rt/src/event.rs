@@ -57,7 +57,7 @@ flags! {
     }
 }
 
-/// A mark in a stream.
+/// A mark in a stream. [`Stream::wait_event`](crate::Stream::wait_event) makes another stream wait for it.
 ///
 /// Dropping does not wait, even while the event is pending.
 ///
@@ -280,7 +280,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidValue`]: the event was last recorded in a stream capture.
+    /// - [`Code::CapturedEvent`]: the event was last recorded in a stream capture. The failure invalidates the capture.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended or is invalidated.
     /// - The failure of queued work.
     /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
     ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
@@ -309,8 +310,8 @@ impl Event {
     ///
     /// # Errors
     ///
-    /// - [`Code::CapturedEvent`], or [`Code::InvalidValue`] after the end of the capture: the event was last recorded in a stream
-    ///   capture.
+    /// - [`Code::CapturedEvent`]: the event was last recorded in a stream capture. The failure invalidates the capture.
+    /// - [`Code::InvalidValue`]: the event was last recorded in a capture that has ended or is invalidated.
     /// - The failure of queued work. After a failure, the result is never `Ok(false)`.
     /// - [`Code::StreamCaptureUnsupported`], as for [`synchronize`](Event::synchronize).
     ///
@@ -340,7 +341,8 @@ impl Event {
     ///
     /// - [`Code::NotReady`]: a mark is not reached yet.
     /// - [`Code::InvalidHandle`]: an event was never recorded, records no time, or belongs to another context.
-    /// - [`Code::InvalidValue`]: an event was last recorded in a stream capture.
+    /// - [`Code::CapturedEvent`]: an event was last recorded in a stream capture. The capture goes on.
+    /// - [`Code::InvalidValue`]: an event was last recorded in a capture that has ended or is invalidated.
     /// - An earlier failure.
     ///
     /// # Examples

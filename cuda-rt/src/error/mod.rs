@@ -3,7 +3,7 @@
 //! | type | stands for |
 //! |---|---|
 //! | [`Error`] | a failure, with its text |
-//! | [`ErrorKind`] | what programs branch on |
+//! | [`ErrorKind`] | the kind of a failure, on which programs branch |
 //! | [`Code`] | a code of the driver |
 //! | [`Extent`] | the extent of a failure: the call, the context or the process |
 //! | [`Result`] | a value or an [`Error`] |
@@ -14,19 +14,22 @@
 //!
 //! # After a sticky error
 //!
-//! If a kernel fails (an illegal address, a trap, an assertion), later calls report the failure, whatever they are. The named
-//! call is the one that noticed the failure. The failure affects more than that call: see [`Code::extent`].
+//! If a kernel fails (an illegal address, a trap, an assertion), later calls report the failure. [`Error::call`] names the call
+//! that noticed the failure, not its cause. Some calls still succeed, mostly queries. The failure affects more than one call:
+//! see [`Code::extent`].
 //!
 //! No call clears a sticky error: not synchronising, not dropping everything, not a reset of the primary context. There is no
 //! "last error" to fetch as in the CUDA runtime API. The program can save the data that it has in host memory, end the process,
 //! and start another. Dropping stays harmless; destructors report their failures to the [hook](crate::handle::set_drop_hook).
 //!
-//! [`Code::ContextIsDestroyed`] is sticky too, but its extent is only the context of the call.
+//! [`Code::ContextIsDestroyed`] is sticky too, but its extent is only the context of the call. Drop the objects of that
+//! context, and create new ones in another context. The process need not end.
 //!
 //! # Driver notes
 //!
-//! H200s: after a sticky error every call in every context of the process fails, also on other GPUs, and contexts cannot be made
-//! any more.
+//! H200s, driver 580: after a sticky error, calls that queue work, allocate memory or wait fail in every context of the
+//! process, also on other GPUs. Contexts cannot be made any more. Some queries still succeed, such as
+//! [`Device::attribute`](crate::Device::attribute).
 
 mod class;
 mod code;
@@ -66,13 +69,15 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 /// );
 /// ```
 ///
-/// The text begins with the call or the object that the error is about. The text names the refused value and the limit, and ends
-/// with advice if there is any. Texts may change between versions. `{:?}`, which `unwrap` and a failing `main` print, writes the
+/// The text begins with the call or the object that the error is about. If a value was refused, the text names the value and
+/// the limit where they are known. Advice comes last. Texts may change between versions. `{:?}`, which `unwrap` and a failing
+/// `main` print, writes the kind and then the text.
 /// kind and then the text.
 ///
 /// Two errors are equal if their kinds, calls, codes and texts are.
 ///
-/// The driver works asynchronously: a call may report a failure of earlier work. Such codes are [sticky](Code::is_sticky).
+/// The driver works asynchronously, so a call may report a failure of earlier work. The `# Errors` sections list this case as
+/// *an earlier failure*. Its code is [sticky](Code::is_sticky).
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Error(Box<Inner>);
@@ -96,7 +101,7 @@ struct Inner {
 trait Payload: Any + Send + Sync + UnwindSafe + RefUnwindSafe {}
 impl<T: Any + Send + Sync + UnwindSafe + RefUnwindSafe> Payload for T {}
 
-/// File of an error of the kind [`File`](ErrorKind::File): a [context](Error::context) of errors.
+/// Details of an error of the kind [`File`](ErrorKind::File): the file and the reason. [`Error::context`] returns them.
 ///
 /// ```
 /// # cuda_sim::install_once();
@@ -142,7 +147,9 @@ impl Error {
         self.0.code
     }
 
-    /// Returns the name of the driver call that was not made because the check [`call`](Error::call) before it failed.
+    /// Returns the name of the driver call that was not made.
+    ///
+    /// A check before that call failed. [`call`](Error::call) names the check.
     pub fn prevented_call(&self) -> Option<&'static str> {
         self.0.prevented
     }

@@ -2,7 +2,7 @@
 
 use crate::memory::DevicePtr;
 
-/// Domain of memory synchronisation. A fence of a kernel waits for the writes of kernels of its own domain.
+/// Domain of memory synchronisation. A fence of a kernel waits only for the writes of kernels of the same domain.
 ///
 /// ```
 /// use cuda_rt::launch::{LaunchAttributes, MemSyncDomain};
@@ -16,7 +16,7 @@ pub struct MemSyncDomain(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/mem_sync_domain.rs");
 
-/// Permission for clusters that are larger than all devices with clusters support.
+/// Rule for clusters that are larger than the portable size, which every device with clusters supports.
 ///
 /// ```
 /// use cuda_rt::launch::{LaunchAttributes, PortableClusters};
@@ -58,7 +58,10 @@ pub struct AccessProperty(pub u32);
 // Its rows are in generator/numbers.tsv.
 include!("../generated/access_property.rs");
 
-/// Memory that should stay in the level-2 cache while a kernel runs, or leave it soon.
+/// Memory that should stay in the level-2 cache after a kernel has used it, or leave the cache soon.
+///
+/// Persisting lines may stay after the kernel.
+/// [`Context::reset_persisting_l2_cache`](crate::Context::reset_persisting_l2_cache) makes them normal again.
 ///
 /// ```
 /// # let (context, stream) = cuda_doc::stream()?;

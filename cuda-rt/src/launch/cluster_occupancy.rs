@@ -12,16 +12,17 @@ use cuda_sys::{
 };
 
 impl Function {
-    /// Returns the largest number of blocks of a cluster in a launch of this shape. The grid does not matter. Wraps
-    /// `cuOccupancyMaxPotentialClusterSize`.
+    /// Returns the largest cluster of a launch of this shape, in blocks. Wraps `cuOccupancyMaxPotentialClusterSize`.
+    ///
+    /// If no block fits on a multiprocessor, the result is 0. The size of the grid does not change the result.
     ///
     /// # Errors
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.7.
-    /// - [`Code::InvalidClusterSize`]: the kernel requires a cluster size that is impossible, or clusters without a
-    ///   size.
+    /// - [`Code::InvalidClusterSize`]: the kernel requires a cluster size that is impossible.
+    /// - [`Code::InvalidClusterSize`]: the kernel requires clusters (`.explicitcluster`) without naming a size.
     /// - [`Code::NotSupported`], on `cuda-sim`: the device has no clusters.
-    /// - [`Code::InvalidValue`]: the grid or the block is empty.
+    /// - [`Code::InvalidValue`]: the grid or the block is empty, or the grid exceeds a limit of the device.
     /// - An earlier failure.
     ///
     /// # Examples
@@ -49,7 +50,8 @@ impl Function {
     /// Returns the number of clusters that the device can run at a time. Wraps `cuOccupancyMaxActiveClusters`.
     ///
     /// `cluster` is the number of blocks of a cluster along x, y and z. `None` is the kernel's own cluster size. If the
-    /// kernel has none, the result is 0.
+    /// kernel has no size, the result is 0. If the kernel requires clusters (`.explicitcluster`) and has no size, `None`
+    /// fails with [`Code::InvalidClusterSize`].
     ///
     /// On `cuda-sim` the number of registers is an estimate. If registers limit the kernel, the result differs from hardware.
     ///
@@ -59,8 +61,9 @@ impl Function {
     /// - [`Code::InvalidClusterSize`] or [`Code::InvalidValue`]: the cluster size is impossible.
     /// - [`Code::InvalidClusterSize`]: the grid is no multiple of the cluster, or the kernel requires another cluster
     ///   size.
-    /// - [`Code::NotSupported`], on `cuda-sim`: the device has no clusters.
-    /// - [`Code::InvalidValue`]: the grid or the block is empty.
+    /// - [`Code::NotSupported`], on `cuda-sim`: the device has no clusters, or the cluster has more than two blocks and
+    ///   the device is not a whole H200.
+    /// - [`Code::InvalidValue`]: the grid or the block is empty, or the grid exceeds a limit of the device.
     /// - An earlier failure.
     ///
     /// # Examples

@@ -71,7 +71,9 @@ impl MemLocation {
         Self::other(HOST_NUMA, node)
     }
 
-    /// Returns a location of a type that this crate may not know: a number of `CUmemLocationType`.
+    /// Returns the location with the driver's numbers for type and id.
+    ///
+    /// `number` is a value of `CUmemLocationType`, which this crate need not know. `id` is returned by [`id`](Self::id).
     ///
     /// # Examples
     ///
@@ -91,7 +93,10 @@ impl MemLocation {
         self.number
     }
 
-    /// Returns the number of the device or of the NUMA node; 0 for types with only one location.
+    /// Returns the number of the device or of the NUMA node.
+    ///
+    /// [`HOST`](Self::HOST) and [`HOST_NUMA_CURRENT`](Self::HOST_NUMA_CURRENT) have the id 0. A location of
+    /// [`other`](Self::other) has the id that was given.
     pub fn id(self) -> i32 {
         self.id
     }

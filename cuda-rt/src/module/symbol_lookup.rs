@@ -35,15 +35,15 @@ pub enum NameHint {
     /// No hint is known.
     #[default]
     None,
-    /// Unknown kernels: the driver does not list them. It is older than CUDA 12.4, or the query failed.
+    /// No list of the kernels. The driver is older than CUDA 12.4, or the query failed.
     Untold,
-    /// Kernels whose names contain the name, as mangled names contain the name in the source. Upper and lower case, namespaces,
-    /// template arguments and parameters of the name are ignored.
+    /// Kernels whose names contain the looked-up name, as mangled names do. Case is ignored. Namespaces, template arguments and
+    /// parameters of the looked-up name are ignored, too.
     Similar {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,
     },
-    /// All kernels of the module or the library.
+    /// Kernels of the module or the library. No kernel has a similar name.
     Kernels {
         /// Their names, 8 at most.
         kernels: Box<[Box<str>]>,
@@ -56,7 +56,7 @@ pub enum NameHint {
     Variable,
 }
 
-/// Follows the name in a message.
+/// Writes the end of a message whose last word is the looked-up name. Writes nothing for [`NameHint::None`].
 impl fmt::Display for NameHint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quoted =
@@ -174,8 +174,9 @@ impl Module {
 }
 
 impl Module {
-    /// Returns the kernels of the module. Their names are those in PTX: C++ names are mangled. Wraps
-    /// `cuModuleEnumerateFunctions`.
+    /// Returns the functions of the module. Wraps `cuModuleGetFunctionCount`, `cuModuleEnumerateFunctions` and `cuFuncGetName`.
+    ///
+    /// Their names are those in PTX: C++ names are mangled.
     ///
     /// If modules are loaded [lazily](super::loading_mode), the call loads no kernel.
     ///
@@ -200,7 +201,7 @@ impl Module {
     /// let names: Vec<String> = module.functions()?.iter().map(|kernel| kernel.name().to_owned()).collect();
     /// assert_eq!(names, ["_Z5scalePff", "_Z5shiftPff"]);
     ///
-    /// // The error of an unknown name lists the names that contain it, or otherwise all names.
+    /// // The error of an unknown name lists the names that contain it. If none does, it lists the first 8 names.
     /// let error = module.function("scale").unwrap_err().to_string();
     /// assert!(error.contains(": `scale`, but there is `_Z5scalePff`: C++ mangles names; "), "{error}");
     /// let error = module.function("blur").unwrap_err().to_string();

@@ -13,7 +13,7 @@ use cuda_sys::CUresult;
 /// the kernel remain.
 ///
 /// A launch with an injected fault runs on one host thread, so that the same thread of the kernel faults every time.
-/// Under a random [schedule](crate::Schedule), this may be another thread.
+/// Under a random [schedule](crate::Schedule), the thread of the kernel that faults depends on the seed.
 ///
 /// # Examples
 ///
@@ -65,7 +65,7 @@ impl KernelFault {
     /// `CUDA_ERROR_LAUNCH_TIMEOUT` (702), `CUDA_ERROR_ASSERT` (710), `CUDA_ERROR_HARDWARE_STACK_ERROR` (714),
     /// `CUDA_ERROR_ILLEGAL_INSTRUCTION` (715), `CUDA_ERROR_MISALIGNED_ADDRESS` (716),
     /// `CUDA_ERROR_INVALID_ADDRESS_SPACE` (717), `CUDA_ERROR_INVALID_PC` (718), `CUDA_ERROR_LAUNCH_FAILED` (719),
-    /// `CUDA_ERROR_TENSOR_MEMORY_LEAK` and `CUDA_ERROR_CONTAINED`.
+    /// `CUDA_ERROR_TENSOR_MEMORY_LEAK` (721) and `CUDA_ERROR_CONTAINED` (226).
     ///
     /// # Examples
     ///

@@ -40,15 +40,22 @@ impl MemPool {
     /// Sets the access flags of a device for memory of the pool. Returns whether they changed. Wraps `cuMemPoolGetAccess` and
     /// `cuMemPoolSetAccess`.
     ///
-    /// The access covers all present and future memory of the pool. The pool's own device always has full access. Access to pools
-    /// is independent of [peer access](crate::peer) between contexts. Kernels need access, and so do copies within one context;
-    /// copies between buffers of this crate do not.
+    /// The access covers all present and future memory of the pool. The pool's own device always has full access.
     ///
-    /// The driver does not wait for kernels: kernels that use the access must have ended before it is disabled.
+    /// [Peer access](crate::peer#memory-pools) between contexts is separate, except for the default pool. Enabling peer access
+    /// also enables access to the default pool, and disabling it may disable that access again.
+    ///
+    /// A kernel, a fill or a copy in a context of `device` that uses memory of the pool by its address needs access. Copies of
+    /// this crate between buffers of two contexts need none.
+    ///
+    /// The driver does not wait for kernels. A kernel that loses access fails with [`Code::IllegalAddress`], and the process
+    /// cannot use the driver afterwards. Wait for such kernels before disabling access. See [`peer`](crate::peer#failures).
     ///
     /// # Blocking
     ///
-    /// Disabling access waits until copies of this crate between the two devices are done.
+    /// Disabling access waits until copies of this crate between the two devices are done. It also waits for launches of graphs
+    /// with memory of both devices, and for the streams of ended [guards](crate::memory::UseOn) between the devices.
+    /// Afterwards, launches of these graphs are refused: build such a graph again.
     ///
     /// # Errors
     ///
@@ -56,6 +63,8 @@ impl MemPool {
     /// - [`Code::NotSupported`]: the access is [`AccessFlags::READ`].
     /// - [`Code::StreamCaptureUnsupported`]: the call would change the access, and the condition of [`MemPool::new`]
     ///   holds. The failure invalidates the capture.
+    /// - [`Poisoned`](crate::error::ErrorKind::Poisoned): access would be disabled, and a launched graph may still copy between
+    ///   the two devices.
     /// - An earlier failure.
     ///
     /// # Examples
