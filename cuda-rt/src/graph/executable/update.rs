@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum UpdateReason {
-    /// Another failure, which has a code.
+    /// Failure of another kind, described by [`Error::code`].
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR")]
     Error,
     /// Other nodes or edges.
@@ -42,7 +42,7 @@ pub enum UpdateReason {
     /// Kernel node with a function to which it cannot be changed, for example one of another context.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_UNSUPPORTED_FUNCTION_CHANGE")]
     UnsupportedFunctionChange,
-    /// Node with other attributes.
+    /// Node with attributes to which it cannot be changed, for example a kernel that is no longer cooperative.
     #[doc(alias = "CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED")]
     AttributesChanged,
     /// A reason that CUDA 13.5 does not name.
@@ -79,7 +79,8 @@ impl UpdateReason {
     }
 }
 
-/// Reason why an update was refused: a [context](Error::context) of the error of [`GraphExec::update`].
+/// Details of a refused update: the reason and the nodes. [`Error::context`] of the error of [`GraphExec::update`] returns
+/// them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UpdateRefused {
@@ -87,7 +88,8 @@ pub struct UpdateRefused {
     pub reason: UpdateReason,
     /// The node of the new graph, if the driver names one that is not of a child graph.
     pub node: Option<AnyNode>,
-    /// The node of the graph from which the executable graph was made, likewise. Drivers before CUDA 12.0 name none.
+    /// The start of an edge of the new graph that does not match. The edge leads to `node`. `None` if the driver names no edge,
+    /// or one of a child graph. Drivers before CUDA 12.0 name none.
     pub from_node: Option<AnyNode>,
 }
 
@@ -96,17 +98,20 @@ impl GraphExec {
     /// launch continues with the old ones. Wraps `cuGraphExecUpdate`.
     ///
     /// The graph's nodes and edges must be the same, made in the same order. Objects that only the old nodes use are released
-    /// after the last launch.
+    /// when the last launch before the update is done.
     ///
-    /// After an update from another graph, single nodes cannot be [changed](crate::graph::SetNodes) any more: the driver has
-    /// paired nodes of two graphs. The same holds for its own graph, if nodes or edges were added or removed since the
-    /// instantiation, or the graph was recaptured.
+    /// After an update from another graph, the driver has paired nodes of two graphs. Then changes of single nodes by
+    /// [`SetNodes`](crate::graph::SetNodes) are refused. The same holds after an update from the instantiated graph, if
+    /// its nodes or edges were added or removed since, or it was recaptured. An update from the instantiated graph with
+    /// its original nodes and edges allows changes again.
     ///
     /// # Blocking
     ///
-    /// Does not wait, except for a graph that allows one executable graph at a time: until the last launch of its
-    /// previous executable graph is done. If the graph has memory of several devices, the call also waits while another thread
-    /// disables access between them.
+    /// Does not wait for launches, with one exception. If the graph allows one executable graph at a time, the call waits until
+    /// the last launch of the previous executable graph is done.
+    ///
+    /// The call waits while another thread changes or updates another executable graph of one of the two graphs. If the graph
+    /// has memory of several devices, the call also waits while another thread disables access between them.
     ///
     /// # Errors
     ///
@@ -195,13 +200,10 @@ impl GraphExec {
                 handle.release_kept(old, ended.into_iter().collect_vec())
             }
             Err(error) => {
+                // Both are nodes of the new graph (conformance fact V1202).
                 let node = source.name_if_own(told.errorNode);
-                let from_node = if is_own {
-                    source.name_if_own(told.errorFromNode)
-                } else {
-                    drop(source);
-                    lock(&handle.source).name_if_own(told.errorFromNode)
-                };
+                let from_node = source.name_if_own(told.errorFromNode);
+                drop(source);
                 // After this refusal nothing has changed (conformance fact V1065).
                 if error.code() != Some(Code::GraphExecUpdateFailure) {
                     // The parts of the new nodes that the executable graph may have are kept alive, together with the old ones.
