@@ -20,6 +20,8 @@ fn main() {
     let (linux, windows) = (system == "linux", system == "windows");
     if linux {
         println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcuda.so.1");
+        // A thread of the driver that has not begun yet would run code that `dlclose` has unloaded.
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
     }
 
     let exported = env::var(VARIABLE).unwrap_or_else(|_| "13.0".to_owned());

@@ -8,11 +8,11 @@ use cuda_suite::raw::{allocate, function, stream, try_launch};
 use cuda_suite::{call, code, skip};
 use cuda_sys::{
     CUgraph, CUresult, CUstream, CUstreamCaptureMode_enum as Mode, CUstreamCaptureStatus_enum as Status,
-    cuCtxSynchronize, cuEventQuery, cuEventRecord, cuEventRecordWithFlags, cuGraphCreate, cuGraphLaunch,
-    cuLaunchHostFunc, cuMemAlloc_v2, cuMemcpyDtoDAsync_v2, cuMemcpyHtoDAsync_v2, cuMemsetD32_v2,
-    cuMemsetD32Async, cuStreamAddCallback, cuStreamBeginCapture_v2, cuStreamBeginCaptureToGraph,
-    cuStreamDestroy_v2, cuStreamGetCaptureInfo_v2, cuStreamQuery, cuStreamSynchronize,
-    cuStreamUpdateCaptureDependencies, cuStreamWaitEvent,
+    cuCtxSynchronize, cuEventElapsedTime, cuEventElapsedTime_v2, cuEventQuery, cuEventRecord,
+    cuEventRecordWithFlags, cuGraphCreate, cuGraphLaunch, cuLaunchHostFunc, cuMemAlloc_v2,
+    cuMemcpyDtoDAsync_v2, cuMemcpyHtoDAsync_v2, cuMemsetD32_v2, cuMemsetD32Async, cuStreamAddCallback,
+    cuStreamBeginCapture_v2, cuStreamBeginCaptureToGraph, cuStreamDestroy_v2, cuStreamGetCaptureInfo_v2,
+    cuStreamQuery, cuStreamSynchronize, cuStreamUpdateCaptureDependencies, cuStreamWaitEvent,
 };
 use std::ptr::{null, null_mut};
 
@@ -347,4 +347,37 @@ fn captured_stream_can_be_destroyed() {
     let captured = begin_capture(Mode::CU_STREAM_CAPTURE_MODE_RELAXED);
     call!(cuStreamDestroy_v2(captured));
     call!(cuCtxSynchronize());
+}
+
+/// Conformance fact V1203.
+#[test]
+fn times_of_captured_events_leave_the_capture() {
+    begin_test();
+    let (started, captured) = (event(), event());
+    call!(cuEventRecord(started, null_mut()));
+    call!(cuCtxSynchronize());
+    let mut milliseconds = 0.0;
+    for version in [1, 2] {
+        if version == 2 && !is_since(12, 8) {
+            continue;
+        }
+        let on = begin_capture(Mode::CU_STREAM_CAPTURE_MODE_RELAXED);
+        call!(cuEventRecord(captured, on));
+        let mut time = |start, end| match version {
+            1 => code!(cuEventElapsedTime(&raw mut milliseconds, start, end)),
+            _ => code!(cuEventElapsedTime_v2(&raw mut milliseconds, start, end)),
+        };
+        for (start, end) in [(started, captured), (captured, started)] {
+            assert_eq!(time(start, end), CUresult::CUDA_ERROR_CAPTURED_EVENT);
+            assert_eq!(status(on), Ok(Status::CU_STREAM_CAPTURE_STATUS_ACTIVE.0));
+        }
+        end_capture(on).unwrap();
+        assert_eq!(time(started, captured), CUresult::CUDA_ERROR_INVALID_VALUE);
+        // A query invalidates the capture.
+        let on = begin_capture(Mode::CU_STREAM_CAPTURE_MODE_RELAXED);
+        call!(cuEventRecord(captured, on));
+        assert_eq!(code!(cuEventQuery(captured)), CUresult::CUDA_ERROR_CAPTURED_EVENT);
+        assert_eq!(time(captured, started), CUresult::CUDA_ERROR_INVALID_VALUE);
+        assert_eq!(end_capture(on), Err(INVALIDATED));
+    }
 }

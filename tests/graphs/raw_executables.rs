@@ -260,6 +260,10 @@ fn kernel_node_attributes_are_set_and_copied() {
     call!(cuGraphKernelNodeGetAttribute(other, cooperative, &raw mut shown));
     // SAFETY: the attribute says that this is what the value holds.
     assert_eq!(unsafe { shown.cooperative }, 1);
+    // Values of programs for CUDA before 11.8 have 32 bytes.
+    let mut short = [0x7f_u8; 64];
+    call!(cuGraphKernelNodeGetAttribute(other, cooperative, short.as_mut_ptr().cast()));
+    assert_eq!((short[0], &short[32..]), (1, &[0x7f; 32][..]));
     let code = code!(cuGraphKernelNodeSetAttribute(start, cooperative, &raw const value));
     assert!(!code.is_success());
     run(instantiate(first), stream(1));

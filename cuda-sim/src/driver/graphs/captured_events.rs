@@ -88,16 +88,24 @@ impl State {
         self.check_unsafe()
     }
 
-    /// Refuses a query of an event that was recorded in a capture.
+    /// Refuses a query of an event that was recorded in a capture, and invalidates the capture.
     pub(crate) fn check_event_place(&mut self, event: Handle) -> Answer {
-        let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
-        if let Some(capture) = captured.map(|captured| captured.capture) {
-            if self.captures.get(capture).is_none_or(|capture| capture.is_invalidated) {
-                return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-            }
-            self.captures.invalidate(|other| other.id == capture);
-            return Err(CUresult::CUDA_ERROR_CAPTURED_EVENT);
+        let place = self.check_event_time(event);
+        if place == Err(CUresult::CUDA_ERROR_CAPTURED_EVENT) {
+            let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
+            let capture = captured.map(|captured| captured.capture);
+            self.captures.invalidate(|other| Some(other.id) == capture);
         }
-        Ok(())
+        place
+    }
+
+    /// Refuses to compute times of an event that was recorded in a capture. The capture goes on (conformance fact V1203).
+    pub(crate) fn check_event_time(&self, event: Handle) -> Answer {
+        let captured = self.events.get(event).and_then(|event| event.captured.as_ref());
+        let Some(captured) = captured else { return Ok(()) };
+        match self.captures.get(captured.capture) {
+            Some(capture) if !capture.is_invalidated => Err(CUresult::CUDA_ERROR_CAPTURED_EVENT),
+            _ => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
+        }
     }
 }

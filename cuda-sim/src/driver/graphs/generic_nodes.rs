@@ -251,8 +251,14 @@ pub(crate) unsafe fn add_with_edges(
     };
     // SAFETY: the program's promise.
     unsafe { add_with_data(call, to, (Place { graph, dependencies, count }, data), operation) }?;
-    // SAFETY: the program's promise.
-    unsafe { put(params, given) }
+    // Only these have members that the driver writes. A program may have others in constant memory.
+    let has_answer = [NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC, NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL]
+        .contains(&given.type_);
+    if has_answer {
+        // SAFETY: the program's promise.
+        unsafe { put(params, given) }?;
+    }
+    Ok(())
 }
 
 /// # Safety

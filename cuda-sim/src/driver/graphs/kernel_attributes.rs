@@ -4,9 +4,9 @@
 
 use crate::driver::graphs::operation::Operation;
 use crate::driver::queues::launch::{KernelWork, LaunchValue};
-use crate::driver::queues::launch_attributes::check_attribute;
+use crate::driver::queues::launch_attributes::{check_attribute, put_value, read_value};
 use crate::driver::rules::since;
-use crate::driver::{Answer, Call, State, check_out, put};
+use crate::driver::{Answer, Call, State, check_out};
 use cuda_sys::{
     CUgraphNode, CUkernelNodeAttrID, CUkernelNodeAttrValue, CUlaunchAttribute,
     CUlaunchAttributeID_enum as Id, CUresult,
@@ -58,8 +58,9 @@ pub(crate) unsafe fn get(
     check_out(to)?;
     check_known(call, id)?;
     let value = kernel_of(call.state, node)?.attribute(id);
-    // SAFETY: the program's promise.
-    unsafe { put(to, value.0) }
+    // SAFETY: not null, so valid for a write.
+    unsafe { put_value(id, to, &value.0) };
+    Ok(())
 }
 
 /// # Safety
@@ -79,7 +80,7 @@ pub(crate) unsafe fn set(
     }
     let context = kernel_of(call.state, node)?.context;
     // SAFETY: not null, so valid for a read.
-    let mut value = unsafe { value.read() };
+    let mut value = unsafe { read_value(id, value) };
     if id == Id::CU_LAUNCH_ATTRIBUTE_PRIORITY {
         let device = call.state.live_context(context)?.device;
         let (greatest, least) = call.state.profile(device).stream_priorities;

@@ -440,7 +440,7 @@ pub(crate) unsafe fn elapsed(call: &mut Call<'_>, to: *mut f32, start: CUevent, 
     }
     for event in [start, end] {
         find(call, event)?;
-        call.state.check_event_place(Handle::of(event))?;
+        call.state.check_event_time(Handle::of(event))?;
     }
     let (first, last) = (find(call, start)?, find(call, end)?);
     let timed = |event: &Event| event.flags & Flags::CU_EVENT_DISABLE_TIMING.0 == 0 && event.record != 0;

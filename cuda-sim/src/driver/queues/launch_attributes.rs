@@ -13,9 +13,10 @@ use crate::driver::{Answer, Call};
 use core::ffi::{c_int, c_void};
 use cuda_sys::{
     CUaccessPolicyWindow, CUaccessProperty_enum as Access, CUdevice_attribute_enum as DeviceAttribute,
-    CUevent, CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute,
+    CUevent, CUevent_flags_enum as EventFlags, CUfunction, CUlaunchAttribute, CUlaunchAttributeID,
     CUlaunchAttributeID_enum as Attribute, CUlaunchAttributePortableClusterMode_enum as PortableMode,
-    CUlaunchConfig, CUresult, CUsharedMemoryMode_enum as SharedMode,
+    CUlaunchAttributeValue, CUlaunchConfig, CUlaunchMemSyncDomainMap, CUresult,
+    CUsharedMemoryMode_enum as SharedMode,
 };
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
@@ -107,6 +108,51 @@ fn check_updatable(updatable: c_int) -> Answer {
         }
         _ => Err(INVALID),
     }
+}
+
+/// Returns the size of the member of a value that an attribute has. Programs for CUDA before 11.8 have values of 32 bytes, others of 64.
+fn member_bytes(id: CUlaunchAttributeID) -> usize {
+    match id {
+        Attribute::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW => size_of::<CUaccessPolicyWindow>(),
+        Attribute::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+        | Attribute::CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION => 12,
+        Attribute::CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP => size_of::<CUlaunchMemSyncDomainMap>(),
+        Attribute::CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT
+        | Attribute::CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT
+        | Attribute::CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE => 16,
+        _ => size_of::<c_int>(),
+    }
+}
+
+/// Reads the member of an attribute's value.
+///
+/// # Safety
+///
+/// `from` is valid for a read of the member.
+pub(crate) unsafe fn read_value(
+    id: CUlaunchAttributeID,
+    from: *const CUlaunchAttributeValue,
+) -> CUlaunchAttributeValue {
+    let mut value = CUlaunchAttributeValue { pad: [0; 64] };
+    let to = (&raw mut value).cast::<u8>();
+    // SAFETY: the caller's promise; no member is larger than the value.
+    unsafe { to.copy_from_nonoverlapping(from.cast(), member_bytes(id)) };
+    value
+}
+
+/// Writes the member of an attribute's value.
+///
+/// # Safety
+///
+/// `to` is valid for a write of the member.
+pub(crate) unsafe fn put_value(
+    id: CUlaunchAttributeID,
+    to: *mut CUlaunchAttributeValue,
+    value: &CUlaunchAttributeValue,
+) {
+    let from = std::ptr::from_ref(value).cast::<u8>();
+    // SAFETY: the caller's promise; no member is larger than the value.
+    unsafe { to.cast::<u8>().copy_from_nonoverlapping(from, member_bytes(id)) };
 }
 
 /// Checks an attribute of a node.

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::driver::handles::Handle;
-use crate::driver::queues::launch_attributes::check_attribute;
+use crate::driver::queues::launch_attributes::{check_attribute, read_value};
 use crate::driver::{Answer, Call, State, check_out, put};
 use core::ffi::c_int;
 use cuda_sys::{
@@ -96,8 +96,6 @@ pub(crate) unsafe fn set(
     if value.is_null() {
         return Err(INVALID);
     }
-    // SAFETY: not null, so valid for a read.
-    let value = unsafe { value.read() };
     let context = call.state.stream_context(stream)?;
     let known = [
         Id::CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW,
@@ -109,6 +107,8 @@ pub(crate) unsafe fn set(
     if !known.contains(&id) {
         return Err(INVALID);
     }
+    // SAFETY: not null, so valid for a read of the attribute's member.
+    let value = unsafe { read_value(id, value) };
     if id == Id::CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY {
         // SAFETY: the attribute determines the member of the value.
         let policy = unsafe { value.syncPolicy };
