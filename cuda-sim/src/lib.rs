@@ -48,6 +48,11 @@
 //! All state of a machine is behind one lock. A kernel runs on several threads of the host. Two kernels never run at the
 //! same time: long kernels of several streams take turns.
 //!
+//! Lanes of a warp that have taken different branches come together again where the branches meet. After 4,096 backward
+//! branches and calls of some lanes, the others continue without them, because the first may wait for the others. PTX
+//! does not promise that lanes come together. After such a loop, `__activemask()` and `coalesced_threads()` may see fewer
+//! lanes than on hardware.
+//!
 //! # Time
 //!
 //! A machine has one virtual time, which does not depend on the speed of the host. Times between events, `%clock64`,

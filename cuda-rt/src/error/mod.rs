@@ -72,7 +72,6 @@ pub type Result<T, E = Error> = core::result::Result<T, E>;
 /// The text begins with the call or the object that the error is about. If a value was refused, the text names the value and
 /// the limit where they are known. Advice comes last. Texts may change between versions. `{:?}`, which `unwrap` and a failing
 /// `main` print, writes the kind and then the text.
-/// kind and then the text.
 ///
 /// Two errors are equal if their kinds, calls, codes and texts are.
 ///

@@ -112,6 +112,9 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    const LIMIT: Duration = Duration::from_secs(20);
 
     /// The use ends, and another thread has synchronized, while an attempt runs that found the object in use.
     #[test]
@@ -129,7 +132,7 @@ mod tests {
                 let was_used = used.load(Ordering::SeqCst);
                 if core::mem::take(&mut is_slow) || later.swap(false, Ordering::SeqCst) {
                     begun.send(()).unwrap();
-                    may_end.recv().unwrap();
+                    may_end.recv_timeout(LIMIT).unwrap();
                 }
                 if was_used {
                     return Attempt::InUse;
@@ -144,10 +147,19 @@ mod tests {
                     release_waiting(key);
                 }
             });
-            has_begun.recv().unwrap();
+            has_begun.recv_timeout(LIMIT).unwrap();
             is_used.store(false, Ordering::SeqCst);
-            let second = std::thread::spawn(move || release_waiting(key));
-            std::thread::yield_now();
+            let (enter, has_entered) = channel();
+            let second = std::thread::spawn(move || {
+                enter.send(()).unwrap();
+                release_waiting(key);
+            });
+            // The second thread returns at once if it misses the attempt. Otherwise it waits for the attempt.
+            has_entered.recv_timeout(LIMIT).unwrap();
+            let start = Instant::now();
+            while !second.is_finished() && start.elapsed() < Duration::from_millis(50) {
+                std::thread::yield_now();
+            }
             end.send(()).unwrap();
             first.join().unwrap();
             second.join().unwrap();

@@ -28,8 +28,8 @@ use cuda_sys::{
 /// [`Code::InvalidValue`](crate::error::Code::InvalidValue).
 ///
 /// [`Launch::cooperative`](super::Launch::cooperative) sets the attribute of cooperative launches. Attributes that only streams
-/// or graphs have are not included. The attributes of this type can also be set for kernel nodes, except those with events: see
-/// [`Graph::set_kernel_attributes`](crate::graph::Graph::set_kernel_attributes).
+/// or graphs have are not included. Most attributes of this type can also be set for kernel nodes, but none with an event:
+/// see [`Graph::set_kernel_attributes`](crate::graph::Graph::set_kernel_attributes).
 ///
 /// ```
 /// # let (context, stream, module) = cuda_doc::module()?;

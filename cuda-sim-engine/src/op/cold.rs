@@ -80,12 +80,12 @@ pub(crate) enum ColdOp {
         a: Place,
         generic: bool,
     },
-    /// `isspacep.shared::cta`: a test for a generic address in the shared memory of this block.
-    /// `isspacep.const`: a generic address is compared with the constant variables.
+    /// `isspacep.const`: a test for a generic address in a constant variable.
     IsConstant {
         d: Slot,
         a: Slot,
     },
+    /// `isspacep.shared::cta`: a test for a generic address in the shared memory of this block.
     IsOwnShared {
         d: Slot,
         a: Slot,

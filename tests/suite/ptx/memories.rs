@@ -1,6 +1,9 @@
 //! Loads, stores and state spaces.
 
+#![allow(unsafe_code)]
+
 use super::{Arg, Device};
+use cuda_suite::call;
 
 const PROLOGUE: &str = ".reg .b8 %c<8>; .reg .b16 %h<8>; .reg .b32 %r<20>; .reg .b64 %d<20>; .reg .pred %q<8>; .reg .f32 %f<8>;\n\
     ld.param.b64 %d0, [out]; mov.u32 %r0, %tid.x; mul.wide.u32 %d1, %r0, 8; add.s64 %d1, %d0, %d1;\n";
@@ -251,6 +254,21 @@ fn constants_and_parameters_in_generic_addresses() {
         isspacep.global %q1, %d4; @%q1 or.b32 %r2, %r2, 128; isspacep.global %q1, %d5; @%q1 or.b32 %r2, %r2, 256;\n\
         isspacep.param %q1, %d5; @%q1 or.b32 %r2, %r2, 512; isspacep.param %q1, %d4; @%q1 or.b32 %r2, %r2, 1024;\n\
         membar.proxy.alias; cvt.u64.u32 %d8, %r2; st.global.b64 [%d1], %d8;";
+    // A constant variable behind the kernel is one, too.
+    let mut device = Device::new(
+        ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .b64 out, .param .b64 at) {\n\
+         .reg .b64 %d<3>; .reg .b32 %r<3>; .reg .pred %p; ld.param.b64 %d0, [out]; ld.param.b64 %d1, [at];\n\
+         isspacep.const %p, %d1; selp.u32 %r0, 1, 0, %p; isspacep.global %p, %d1; selp.u32 %r1, 2, 0, %p;\n\
+         or.b32 %r0, %r0, %r1; st.global.b32 [%d0], %r0; ret; }\n.visible .const .align 4 .b8 behind[16];\n",
+    );
+    let (out, global) = (device.alloc_u32(&[9]), device.alloc_u32(&[9]));
+    let (mut behind, mut bytes) = (0, 0);
+    let module = device.module();
+    call!(cuda_sys::cuModuleGetGlobal_v2(&raw mut behind, &raw mut bytes, module, c"behind".as_ptr()));
+    for (at, expected) in [(Arg::U64(behind), 1), (Arg::U64(behind + 16), 2), (Arg::Buffer(global), 2)] {
+        device.run("k", [1, 1, 1], [1, 1, 1], &[Arg::Buffer(out), at]);
+        assert_eq!(device.u32s(out)[0], expected);
+    }
     let declarations = ".const .b32 first = 5; .const .align 8 .b8 second[16]; .global .b32 g;";
     for value in run(declarations, body, 3) {
         assert_eq!(value, 1 + 2 + 4 + 128 + 256 + 512);

@@ -110,7 +110,7 @@ impl GraphExec {
     /// Does not wait for launches, with one exception. If the graph allows one executable graph at a time, the call waits until
     /// the last launch of the previous executable graph is done.
     ///
-    /// The call waits while another thread changes or updates another executable graph of one of the two graphs. If the graph
+    /// The call waits while another thread changes or updates another executable graph of the new graph. If the graph
     /// has memory of several devices, the call also waits while another thread disables access between them.
     ///
     /// # Errors

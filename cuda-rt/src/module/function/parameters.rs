@@ -72,6 +72,7 @@ impl Function {
 
     /// Returns the parameters that the driver reports; `None` if it is too old. If the driver does not report their number, only the
     /// first `expected` ones are queried. A query after the last one would be in the driver's log.
+    #[cfg(feature = "macros")]
     pub(crate) fn reported_parameters(&self, expected: usize) -> Result<Option<Vec<ParameterInfo>>> {
         let _bound = self.context().bind(Symbol::cuFuncGetParamInfo)?;
         // SAFETY: the module keeps the function live.
