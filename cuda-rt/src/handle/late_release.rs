@@ -35,6 +35,10 @@ pub(crate) fn release_or_wait(
     key: usize,
     mut attempt: impl FnMut() -> Attempt + Send + 'static,
 ) -> Result<()> {
+    // A thread that does not exist there may have held the lock.
+    if is_forked_child() {
+        return Ok(());
+    }
     // The hook runs with nothing locked.
     let _quiet = Quiet::new();
     let mut waiting = waiting();
