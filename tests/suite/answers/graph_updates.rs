@@ -13,6 +13,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-update-whole-memory", devices: 1, ask: whole_memory },
     Question { name: "graph-update-whole-kinds", devices: 1, ask: whole_kinds },
     Question { name: "graph-update-whole-order", devices: 1, ask: whole_order },
+    Question { name: "graph-update-whole-pairs", devices: 1, ask: whole_pairs },
     Question { name: "graph-update-set-fill", devices: 1, ask: set_fill },
     Question { name: "graph-update-set-copy", devices: 1, ask: set_copy },
     Question { name: "graph-update-set-kernel", devices: 1, ask: set_kernel },
@@ -249,6 +250,78 @@ fn whole_order(answers: &mut Answers) {
         let mut node = null_mut();
         code!(cuGraphExecUpdate(exec, next, &raw mut node, &raw mut result))
     });
+}
+
+/// Graphs in pairs. A letter stands for a fill (`f`) or an empty node (`e`), a pair of digits for an edge.
+const PAIRS: &[[&str; 2]] = &[
+    ["ffffff 35 04 12 02 01 25 03 13 45", "ffffff 35 03 12 02 13 25 04 01 45"],
+    ["fffff 01 02 04 24 14", "fffff 12 13 14 34 24"],
+    ["ffffff 35 13 04 12 01 05 23", "ffffff 35 13 40 12 14 45 23"],
+    ["ffffff 01 02 03 34 13 45 23 25", "ffffff 43 42 45 50 35 01 25 21"],
+    ["fffff 02 24 14 34 01 23 12", "fffff 03 31 41 21 04 32 43"],
+    ["fffe 03 02 23 01", "fefe 01 02 21 03"],
+    ["fffff 04 03 24 14 34 13 01", "fffff 04 24 14 34 13"],
+    ["fffff 04 23 12 24 03 34 13", "fffff 04 23 12 03 34 13"],
+    ["fefee 03 01 23 24 12 14", "feeef 03 01 43 42 14 12"],
+    ["ffffff 24 21 01 51 50 23 04 34 31", "ffffff 50 21 01 31 24 23 04 34 51"],
+    ["fffff 20 31 10 21 24 30", "fffff 20 21 24 31 10 30"],
+    ["ef", "fe"],
+    ["eefe 01 21 31 03 02", "eefe 01 02 31 03 21"],
+    ["eeffe 14 01 02 23 12", "eefef 13 01 02 24 12"],
+    ["fffff 34 12 32", "fffff 34 12 32 04"],
+    ["ffff", "ffff 01 23"],
+    ["ffff 01 23", "ffff"],
+    ["fff 01 12", "ff 01"],
+];
+
+/// Creates a graph. Fill `i` writes `first + i` into word `i`.
+fn drawn(answers: &mut Answers, text: &str, at: CUdeviceptr, first: u32) -> (CUgraph, Vec<CUgraphNode>) {
+    let graph = new_graph(answers);
+    let mut words = text.split(' ');
+    let kinds = words.next().unwrap().bytes().enumerate();
+    let nodes: Vec<_> = kinds
+        .map(|(index, kind)| match kind {
+            b'f' => fill(answers, graph, &[], at + 4 * index as u64, first + index as u32),
+            _ => empty(answers, graph, &[]),
+        })
+        .collect();
+    for edge in words {
+        let [from, to] = [0, 1].map(|end| nodes[usize::from(edge.as_bytes()[end] - b'0')]);
+        answers.must(code!(cuGraphAddDependencies(graph, &raw const from, &raw const to, 1)));
+    }
+    (graph, nodes)
+}
+
+fn whole_pairs(answers: &mut Answers) {
+    let on = begun();
+    let own = current();
+    let at = allocate(256);
+    for [before, after] in PAIRS {
+        let (graph, nodes) = drawn(answers, before, at, 100);
+        let (next, _) = drawn(answers, after, at, 200);
+        let exec = instantiate(answers, graph);
+        update(answers, exec, next);
+        // The word that is not written when a node writes elsewhere is the one of its pair.
+        let mut pairs = String::new();
+        for node in nodes.into_iter().filter(|node| kind(*node) == "2") {
+            if !code!(cuGraphExecUpdate_v2(exec, next, &mut CUgraphExecUpdateResultInfo::default()))
+                .is_success()
+            {
+                break;
+            }
+            let elsewhere = fill_params(at + 128, 1, 1);
+            answers.must(code!(cuGraphExecMemsetNodeSetParams(exec, node, &raw const elsewhere, own)));
+            answers.must(code!(cuMemsetD32_v2(at, 0, 8)));
+            answers.must(code!(cuGraphLaunch(exec, on)));
+            answers.must(code!(cuStreamSynchronize(on)));
+            let mut words = [0_u32; 8];
+            answers.must(code!(cuMemcpyDtoH_v2(words.as_mut_ptr().cast(), at, 32)));
+            let kinds = after.bytes().take_while(|kind| *kind != b' ').zip(words);
+            let missing = kinds.enumerate().find(|(_, (kind, word))| *kind == b'f' && *word == 0);
+            pairs += &missing.map_or("?".to_owned(), |(index, _)| index.to_string());
+        }
+        answers.value(if pairs.is_empty() { "-" } else { &pairs });
+    }
 }
 
 fn set_fill(answers: &mut Answers) {

@@ -5,7 +5,7 @@
 
 use crate::driver::copies::pitched_copy::Plan;
 use crate::driver::copies::pitched_entry_points::{CopyWork, plan_node_copy};
-use crate::driver::graphs::executable::{Body, Step, order_of};
+use crate::driver::graphs::executable::{Body, Step};
 use crate::driver::graphs::kernel_nodes::{kernel, kernel_params};
 use crate::driver::graphs::node_entry_points::{context_of, event, fill, host, read};
 use crate::driver::graphs::operation::Operation;
@@ -20,11 +20,24 @@ use cuda_sys::{
     CUDA_MEMSET_NODE_PARAMS, CUcontext, CUevent, CUgraph, CUgraphExec, CUgraphExecUpdateResult,
     CUgraphExecUpdateResult_enum as Outcome, CUgraphExecUpdateResultInfo, CUgraphNode, CUresult,
 };
+use std::collections::VecDeque;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Refusal of an update: the reason, and the node of the graph.
-struct Refusal(CUgraphExecUpdateResult, Handle);
+/// Refusal of an update.
+struct Refusal {
+    reason: CUgraphExecUpdateResult,
+    /// Node of the graph.
+    node: Handle,
+    /// Dependency of the node that has another pair.
+    from: Handle,
+}
+
+impl Refusal {
+    fn new(reason: CUgraphExecUpdateResult, node: Handle) -> Refusal {
+        Refusal { reason, node, from: Handle::NULL }
+    }
+}
 
 impl Operation {
     /// Returns why a node of an executable cannot do `new` in place of its operation.
@@ -89,96 +102,144 @@ fn have_same_kinds(old: &[MemoryOperation], new: &[MemoryOperation]) -> bool {
 
 /// Refuses a graph of another form.
 fn other_topology(node: Handle) -> Refusal {
-    Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node)
+    Refusal::new(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED, node)
 }
 
 /// Steps of an executable, beside those of another graph.
+///
+/// The exits are paired in the order of their creation, and the dependencies of a pair in the order of their edges
+/// (conformance fact V1204).
 struct Comparison<'a> {
     old: &'a [Step],
     new: &'a [Step],
-    /// Remaining pairs of steps, in the order of their dependencies.
-    left: Vec<(usize, usize)>,
-    /// Pair whose bodies are compared before its dependents.
+    /// Remaining pairs. Those that were found first come first.
+    left: VecDeque<(usize, usize)>,
+    /// Pair whose bodies are compared before its dependencies.
     entered: Option<(usize, usize)>,
     /// New step of each old step.
-    places: Vec<usize>,
-    /// Dependents of each step.
-    old_later: Vec<Vec<usize>>,
-    new_later: Vec<Vec<usize>>,
+    new_of: Vec<Option<usize>>,
+    /// Old step of each new step.
+    old_of: Vec<Option<usize>>,
 }
 
-/// Returns the dependents of each step.
-fn later_steps(steps: &[Step]) -> Vec<Vec<usize>> {
-    let mut later = vec![Vec::new(); steps.len()];
-    for (index, step) in steps.iter().enumerate() {
-        step.after.iter().for_each(|earlier| later[*earlier].push(index));
+/// Returns the steps on which no other step depends.
+fn exits(steps: &[Step]) -> Vec<usize> {
+    let mut is_exit = vec![true; steps.len()];
+    for earlier in steps.iter().flat_map(|step| &step.after) {
+        is_exit[*earlier] = false;
     }
-    later
+    (0..steps.len()).filter(|step| is_exit[*step]).collect()
 }
 
 impl<'a> Comparison<'a> {
     fn new(old: &'a [Step], new: &'a [Step]) -> Result<Comparison<'a>, Refusal> {
-        let orders = order_of(old).zip(order_of(new));
-        let (first, second) = orders.ok_or_else(|| other_topology(Handle::NULL))?;
-        if old.len() != new.len() {
+        let (old_exits, new_exits) = (exits(old), exits(new));
+        if old.len() != new.len() || old_exits.len() > new_exits.len() {
             return Err(other_topology(Handle::NULL));
         }
-        let left: Vec<(usize, usize)> = first.into_iter().zip(second).collect();
-        let mut places = vec![0; new.len()];
-        for (old, new) in &left {
-            places[*old] = *new;
+        if let Some(surplus) = (new_exits.len() - old_exits.len()).checked_sub(1) {
+            return Err(other_topology(new[new_exits[surplus]].node));
         }
-        let (old_later, new_later) = (later_steps(old), later_steps(new));
-        Ok(Comparison { old, new, left, entered: None, places, old_later, new_later })
+        let (new_of, old_of) = (vec![None; old.len()], vec![None; new.len()]);
+        let mut comparison = Comparison { old, new, left: VecDeque::new(), entered: None, new_of, old_of };
+        for pair in old_exits.into_iter().zip(new_exits).rev() {
+            comparison.pair(pair);
+        }
+        Ok(comparison)
     }
 
-    /// Refuses a step that has other dependents.
-    fn check_dependents(&self, (from, to): (usize, usize)) -> Result<(), Refusal> {
-        let mut wanted: Vec<usize> = self.old_later[from].iter().map(|step| self.places[*step]).collect();
-        wanted.sort_unstable();
-        if wanted == self.new_later[to] { Ok(()) } else { Err(other_topology(self.new[to].node)) }
+    fn pair(&mut self, (old, new): (usize, usize)) {
+        self.new_of[old] = Some(new);
+        self.old_of[new] = Some(old);
+        self.left.push_back((old, new));
     }
+
+    /// Returns the next pair, whose numbers of dependencies are the same.
+    fn next(&mut self) -> Result<Option<(usize, usize)>, Refusal> {
+        let Some((old, new)) = self.left.pop_front() else { return Ok(None) };
+        if self.old[old].after.len() != self.new[new].after.len() {
+            return Err(other_topology(self.new[new].node));
+        }
+        Ok(Some((old, new)))
+    }
+
+    /// Pairs the dependencies of a pair.
+    fn pair_dependencies(&mut self, (old, new): (usize, usize)) -> Result<(), Refusal> {
+        let (before, after) = (&self.old[old], &self.new[new]);
+        for pair in before.after.iter().copied().zip(after.after.iter().copied()) {
+            match (self.new_of[pair.0], self.old_of[pair.1]) {
+                (None, None) => self.pair(pair),
+                (Some(found), _) if found == pair.1 => {}
+                _ => {
+                    let from = self.new[pair.1].node;
+                    return Err(Refusal { from, ..other_topology(after.node) });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns all pairs.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect()
+    }
+}
+
+/// Steps of an executable, each with the step that replaces it.
+struct Pairs {
+    outermost: Vec<(usize, usize)>,
+    /// Bodies of conditional nodes, old and new, with the pairs of their steps.
+    bodies: Vec<(usize, usize, Vec<(usize, usize)>)>,
 }
 
 /// Part of a comparison that is left to do.
 enum Left<'a> {
-    Steps(Comparison<'a>),
-    Bodies(&'a Body, &'a Body),
+    /// Steps of two graphs, and the bodies that they are, if they are not the outermost ones.
+    Steps(Option<(usize, usize)>, Comparison<'a>),
+    /// Bodies, old and new.
+    Bodies(usize, usize),
 }
 
-/// Compares steps with those of another graph, in the order of their dependencies.
+/// Compares steps with those of another graph. The bodies of a node are compared after its operation, before its
+/// dependencies.
 fn compare(
     (old, old_bodies): (&[Step], &[Body]),
     (new, new_bodies): (&[Step], &[Body]),
-) -> Result<Vec<(usize, usize)>, Refusal> {
-    let outermost = Comparison::new(old, new)?;
-    let pairs = outermost.left.clone();
-    let mut left = vec![Left::Steps(outermost)];
+) -> Result<Pairs, Refusal> {
+    let mut found = Pairs { outermost: Vec::new(), bodies: Vec::new() };
+    let mut left = vec![Left::Steps(None, Comparison::new(old, new)?)];
     while let Some(next) = left.pop() {
-        let mut steps = match next {
-            Left::Steps(steps) => steps,
-            Left::Bodies(old, new) => Comparison::new(&old.steps, &new.steps)?,
+        let (bodies, mut steps) = match next {
+            Left::Steps(bodies, steps) => (bodies, steps),
+            Left::Bodies(before, after) => {
+                let found = old_bodies.get(before).zip(new_bodies.get(after));
+                let Some((old, new)) = found else { continue };
+                (Some((before, after)), Comparison::new(&old.steps, &new.steps)?)
+            }
         };
         if let Some(pair) = steps.entered.take() {
-            steps.check_dependents(pair)?;
+            steps.pair_dependencies(pair)?;
         }
-        // Hardware reports the last difference in the dependencies (measured).
-        let Some((from, to)) = steps.left.pop() else { continue };
+        let Some((from, to)) = steps.next()? else {
+            match bodies {
+                None => found.outermost = steps.pairs(),
+                Some((old, new)) => found.bodies.push((old, new, steps.pairs())),
+            }
+            continue;
+        };
         let (before, after) = (&steps.old[from], &steps.new[to]);
         if let Some(reason) = before.operation.refuses_update(&after.operation) {
-            return Err(Refusal(reason, after.node));
+            return Err(Refusal::new(reason, after.node));
         }
         if before.bodies.len() != after.bodies.len() {
-            return Err(Refusal(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
+            return Err(Refusal::new(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED, after.node));
         }
         steps.entered = Some((from, to));
-        left.push(Left::Steps(steps));
-        let bodies = before.bodies.iter().zip(&after.bodies).rev();
-        left.extend(
-            bodies.filter_map(|(old, new)| Some(Left::Bodies(old_bodies.get(*old)?, new_bodies.get(*new)?))),
-        );
+        let inner = before.bodies.iter().copied().zip(after.bodies.iter().copied()).rev();
+        left.push(Left::Steps(bodies, steps));
+        left.extend(inner.map(|(old, new)| Left::Bodies(old, new)));
     }
-    Ok(pairs)
+    Ok(found)
 }
 
 impl State {
@@ -187,34 +248,25 @@ impl State {
         &self,
         (old, old_bodies): (&[Step], &[Body]),
         (new, new_bodies): (&mut [Step], &mut [Body]),
-        pairs: &[(usize, usize)],
+        pairs: &Pairs,
     ) {
-        let mut bodies = self.keep_ways_of_steps(old, new, pairs.iter().copied());
-        while let Some((old, new)) = bodies.pop() {
-            let (Some(old), Some(new)) = (old_bodies.get(old), new_bodies.get_mut(new)) else { continue };
-            let pairs = old.order.iter().copied().zip(new.order.iter().copied());
-            bodies.extend(self.keep_ways_of_steps(&old.steps, &mut new.steps, pairs));
+        self.keep_ways_of_steps(old, new, &pairs.outermost);
+        for (old, new, pairs) in &pairs.bodies {
+            if let (Some(old), Some(new)) = (old_bodies.get(*old), new_bodies.get_mut(*new)) {
+                self.keep_ways_of_steps(&old.steps, &mut new.steps, pairs);
+            }
         }
     }
 
-    /// Does so for some steps. Returns the pairs of their bodies.
-    fn keep_ways_of_steps(
-        &self,
-        old: &[Step],
-        new: &mut [Step],
-        pairs: impl Iterator<Item = (usize, usize)>,
-    ) -> Vec<(usize, usize)> {
-        let mut bodies = Vec::new();
+    fn keep_ways_of_steps(&self, old: &[Step], new: &mut [Step], pairs: &[(usize, usize)]) {
         for (before, after) in pairs {
-            let (Some(before), Some(after)) = (old.get(before), new.get_mut(after)) else { continue };
-            if let (Operation::Copy(before), Operation::Copy(after)) =
-                (&before.operation, &mut after.operation)
+            if let (Some(before), Some(after)) = (old.get(*before), new.get_mut(*after))
+                && let (Operation::Copy(before), Operation::Copy(after)) =
+                    (&before.operation, &mut after.operation)
             {
                 after.way = self.way_after_update(&before.way);
             }
-            bodies.extend(before.bodies.iter().copied().zip(after.bodies.iter().copied()));
         }
-        bodies
     }
 
     /// Updates an executable to another graph of the same form.
@@ -228,7 +280,7 @@ impl State {
         };
         self.keep_ways((&found.steps, &found.bodies), (&mut new, &mut new_bodies), &pairs);
         let found = self.executable_mut(executable)?;
-        for (old, step) in pairs {
+        for (old, step) in pairs.outermost {
             if let (Some(old), Some(new)) = (found.steps.get_mut(old), new.get(step)) {
                 old.operation.clone_from(&new.operation);
                 old.bodies.clone_from(&new.bodies);
@@ -285,11 +337,13 @@ pub(crate) unsafe fn update(
 ) -> Answer {
     call.state.executable(executable)?;
     let outcome = call.state.update_executable(executable, graph)?;
-    let (result, node) = match outcome {
-        Ok(()) => (Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL),
-        Err(Refusal(reason, node)) => (reason, node),
+    let none = Refusal::new(Outcome::CU_GRAPH_EXEC_UPDATE_SUCCESS, Handle::NULL);
+    let Refusal { reason: result, node, from } = outcome.as_ref().err().unwrap_or(&none);
+    let info = CUgraphExecUpdateResultInfo {
+        result: *result,
+        errorNode: node.pointer(),
+        errorFromNode: from.pointer(),
     };
-    let info = CUgraphExecUpdateResultInfo { result, errorNode: node.pointer(), errorFromNode: null_mut() };
     // SAFETY: the program's promise.
     unsafe { put_if_wanted(to, info) };
     outcome.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)
@@ -449,7 +503,7 @@ pub(crate) fn set_child(
     call.state.keep_ways((&old, &found.bodies), (&mut new, &mut new_bodies), &pairs);
     let found = call.state.executable_mut(executable)?;
     let inner = found.steps.get_mut(begin + 1..end).ok_or(INVALID)?;
-    for (old, step) in pairs {
+    for (old, step) in pairs.outermost {
         if let (Some(old), Some(new)) = (inner.get_mut(old), new.get(step)) {
             old.operation.clone_from(&new.operation);
         }
