@@ -209,7 +209,7 @@
 //! standard error names the instruction and its line. Some instructions are found to be unsupported only when they run,
 //! for example a texture instruction for another kind of texture. The next call then reports the failure, and the
 //! context is lost as after a fault. The README of this crate lists the families of instructions that the engine lacks,
-//! for example `wgmma`. `conformance/families.tsv` in the repository lists those that it has.
+//! for example `mma.sp`. `conformance/families.tsv` in the repository lists those that it has.
 //!
 //! # Output of kernels
 //!

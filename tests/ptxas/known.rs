@@ -58,9 +58,6 @@ fn taken(form: &str, theirs: &[String]) -> Option<&'static str> {
         "addc" | "subc" | "madc" if about_operands && is_short => {
             Some("taken: operands of 16-bit carries, which cannot be launched")
         }
-        "brkpt" | "alloca" | "stacksave" => {
-            Some("taken: what else there is to instructions that cannot be launched")
-        }
         "mov" if about_operands && (is_short || has(&["v4"])) => Some("taken: parts of special registers"),
         "cvt" if has(&["f16", "bf16", "f16x2", "bf16x2", "tf32"]) => {
             Some("taken: conversions of 16-bit formats")

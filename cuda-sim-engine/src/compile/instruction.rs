@@ -84,6 +84,11 @@ impl<'a, 's> Instruction<'a, 's> {
         Self { tree, name, words, flushes }
     }
 
+    /// Returns the same instruction under the name that a part of the messages of ptxas has.
+    pub(super) fn renamed(&self, name: String) -> Self {
+        Self { name, ..Self::new(self.tree) }
+    }
+
     pub(super) fn mismatch(&self) -> Stop {
         Stop::Error(format!("Arguments mismatch for instruction '{}'", self.name))
     }

@@ -11,7 +11,7 @@ use super::operands::Fit;
 use crate::op::{ColdOp, Element, Fragment, MatrixMultiply, NONE, Place, Product, Tiling};
 
 /// Maps a type word to an element type.
-fn element(word: &str) -> Option<Element> {
+pub(super) fn element(word: &str) -> Option<Element> {
     let integer = |bits, signed| Some(Element::Integer { bits, signed });
     match word {
         "f16" => Some(Element::F16),
@@ -32,7 +32,7 @@ fn element(word: &str) -> Option<Element> {
 }
 
 /// Parses a word such as `m16n8k4` into rows, columns and depth.
-fn shape(word: &str) -> Option<[usize; 3]> {
+pub(super) fn shape(word: &str) -> Option<[usize; 3]> {
     let (rows, rest) = word.strip_prefix('m')?.split_once('n')?;
     let (columns, depth) = rest.split_once('k')?;
     Some([rows.parse().ok()?, columns.parse().ok()?, depth.parse().ok()?])
@@ -109,7 +109,7 @@ fn agree(a: Element, b: Element) -> bool {
 
 impl<'s> Lowerer<'_, 's> {
     /// Returns the registers of a matrix, written in braces.
-    fn matrix_registers(
+    pub(super) fn matrix_registers(
         &mut self,
         instruction: &Instruction<'_, 's>,
         operand: &Operand<'s>,
@@ -171,7 +171,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    fn take_elements(
+    pub(super) fn take_elements(
         &self,
         instruction: &Instruction<'_, 's>,
         words: &mut ModifierCursor<'s>,

@@ -18,6 +18,7 @@ mod definitions;
 mod element;
 mod exclusive_modifiers;
 mod float;
+mod group_multiply;
 mod image;
 mod instruction;
 mod kernels;

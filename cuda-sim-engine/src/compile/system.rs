@@ -27,11 +27,7 @@ impl<'s> Lowerer<'_, 's> {
                 self.accelerated(&instruction.name)?;
                 self.tensor_field(instruction)
             }
-            // Tensor cores of newer devices.
-            "wgmma" => {
-                self.accelerated(&instruction.name)?;
-                Err(Stop::Unsupported(""))
-            }
+            "wgmma" => self.group_matrix(instruction),
             "tcgen05" => {
                 self.requires_instruction(&instruction.name, 100)?;
                 Err(Stop::Unsupported(""))
@@ -46,14 +42,55 @@ impl<'s> Lowerer<'_, 's> {
             }
             "alloca" | "stacksave" | "stackrestore" => {
                 self.requires(instruction.tree.opcode, (7, 3), 52)?;
-                Err(Stop::Unsupported(""))
+                self.stack(instruction)
             }
             _ => Err(Stop::Unsupported("")),
         }
     }
 
+    /// Lowers `alloca`, `stacksave` and `stackrestore`.
+    fn stack(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let mut words = ModifierCursor::new(instruction);
+        if words.take_space().is_some() {
+            let name = &instruction.name;
+            return Err(Stop::Error(format!("No state space qualifier expected for instruction '{name}'")));
+        }
+        let scalar = match words.take_one_of(&["u32", "u64"]) {
+            Some("u32") => Scalar::U32,
+            Some(_) => Scalar::U64,
+            None => return Err(instruction.bad_types()),
+        };
+        words.finish(instruction)?;
+        match (instruction.tree.opcode, instruction.tree.operands.as_slice()) {
+            ("alloca", [d, size, rest @ ..]) => {
+                let align = match rest {
+                    [] => 8,
+                    [Operand::Constant(Literal::Integer { bits, .. })] => *bits,
+                    _ => return Err(instruction.mismatch()),
+                };
+                let Some(align) = u32::try_from(align).ok().filter(|align| align.is_power_of_two()) else {
+                    return Err(Stop::Error("Alignment must be a power of two".into()));
+                };
+                let size = self.source_place(instruction, size, scalar, Fit::Exact)?;
+                let (d, _) = self.destination_place(instruction, d, scalar, Fit::Exact)?;
+                self.cold(ColdOp::AllocateStack { d, size, align });
+            }
+            ("stacksave", [d]) => {
+                let (d, _) = self.destination_place(instruction, d, scalar, Fit::Exact)?;
+                self.cold(ColdOp::SaveStack { d });
+            }
+            // ptxas wants a register here, too.
+            ("stackrestore", [a]) => {
+                let (a, _) = self.destination_place(instruction, a, scalar, Fit::Exact)?;
+                self.cold(ColdOp::RestoreStack { a });
+            }
+            _ => return Err(instruction.mismatch()),
+        }
+        Ok(())
+    }
+
     /// Refuses features that only targets with a suffix have.
-    fn accelerated(&self, name: &str) -> Lowered<()> {
+    pub(super) fn accelerated(&self, name: &str) -> Lowered<()> {
         if self.target < 90 || !self.unit.accelerated {
             let target = &self.unit.target;
             return Err(Stop::Error(format!("Instruction '{name}' not supported on .target '{target}'")));

@@ -8,7 +8,7 @@ use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
 use crate::fault::FaultKind;
 use crate::malloc_heap::FreeError;
-use crate::op::{ColdOp, MemorySpace, Place, WideAtomic};
+use crate::op::{ColdOp, MemorySpace, WideAtomic};
 use crate::program::GlobalSpace;
 use crate::windows::SHARED_WINDOW;
 use std::sync::Mutex;
@@ -42,10 +42,7 @@ impl WarpMemory<'_> {
                 for lane in lanes(mask) {
                     let offset = read(r, *a, lane).wrapping_sub(window);
                     let address = window.wrapping_add(mapped(r.word(*rank, lane), offset));
-                    match *d {
-                        Place::Long(d) => r.set_long(d, lane, address),
-                        Place::Word(d) | Place::Predicate(d) => r.set_word(d, lane, address as u32),
-                    }
+                    r.set_place(*d, lane, address);
                 }
             }
             ColdOp::BlockRank { d, a, generic } => {
@@ -96,10 +93,16 @@ impl WarpMemory<'_> {
                     }
                 }
             }
+            ColdOp::AllocateStack { d, size, align } => {
+                return self.allocate_stack(*d, *size, *align, mask);
+            }
+            ColdOp::SaveStack { d } => self.save_stack(*d, mask),
+            ColdOp::RestoreStack { a } => return self.restore_stack(*a, mask),
             ColdOp::Print { format, arguments, result } => {
                 return self.print([*format, *arguments], *result, mask);
             }
             ColdOp::Multiply(multiply) => self.multiply(multiply, mask),
+            ColdOp::GroupMultiply(multiply) => return self.group_multiply(multiply, mask),
             ColdOp::Fragment(fragment) => return self.fragment(fragment, mask),
             ColdOp::Matrix(access) => return self.matrix(access, mask),
             ColdOp::Wide(atomic) => return self.wide(atomic, mask),

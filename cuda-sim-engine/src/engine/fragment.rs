@@ -4,7 +4,7 @@
 use super::load_store::read;
 use super::registers::{LANES, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};
-use crate::op::{Element, Fragment, MemorySpace, NONE, Place, opaque};
+use crate::op::{Element, Fragment, MemorySpace, NONE, opaque};
 
 impl WarpMemory<'_> {
     pub(super) fn fragment(&mut self, fragment: &Fragment, mask: u32) -> Result<(), LaneFault> {
@@ -41,12 +41,8 @@ impl WarpMemory<'_> {
                         value |= (found & (u64::MAX >> (64 - bits))) << shift;
                     }
                 }
-                match place {
-                    _ if fragment.store => {}
-                    Place::Long(slot) => self.registers.set_long(slot, lane, value),
-                    Place::Word(slot) | Place::Predicate(slot) => {
-                        self.registers.set_word(slot, lane, value as u32);
-                    }
+                if !fragment.store {
+                    self.registers.set_place(place, lane, value);
                 }
             }
         }

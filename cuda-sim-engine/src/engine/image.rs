@@ -7,8 +7,8 @@ use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::number::half_via_f64::double_to_half;
 use crate::op::{
-    Coordinates, Detail, Geometry, ImageAccess, ImageProperty, ImageQuery, ImageTest, NONE, Place, Sample,
-    Sampled, Slot,
+    Coordinates, Detail, Geometry, ImageAccess, ImageProperty, ImageQuery, ImageTest, NONE, Sample, Sampled,
+    Slot,
 };
 use crate::texture::{Image, Level, Named, Resource, Shape, Texture, Textures};
 use cuda_ptx::modifier::Rounding;
@@ -51,14 +51,6 @@ impl<'a> WarpMemory<'a> {
             }
         }
         Ok(())
-    }
-
-    pub(super) fn set_place(&mut self, place: Place, lane: usize, value: u64) {
-        match place {
-            Place::Word(NONE) => {}
-            Place::Word(slot) | Place::Predicate(slot) => self.registers.set_word(slot, lane, value as u32),
-            Place::Long(slot) => self.registers.set_long(slot, lane, value),
-        }
     }
 
     /// Returns the resource that is bound to a handle, if there is one. An object number need not exist (conformance
@@ -203,7 +195,7 @@ impl<'a> WarpMemory<'a> {
             }
         };
         for (place, value) in sample.results.iter().zip(values) {
-            self.set_place(*place, lane, u64::from(value));
+            self.registers.set_place(*place, lane, u64::from(value));
         }
         if let Some(slot) = sample.resident {
             // Unmapped memory does not reach this point, so every texel is resident.

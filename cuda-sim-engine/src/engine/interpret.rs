@@ -145,6 +145,7 @@ impl Warp {
                 shared: &mut shared.memory,
                 cluster: &mut shared.cluster,
                 local: &mut self.local,
+                stack: &mut frame.stack,
                 params: &grid.launch.params,
                 launch: grid.launch,
                 variables: grid.variables,

@@ -53,21 +53,16 @@ fn part_of(registers: &Registers, from: Place, lane: usize, element: Element, pa
 }
 
 /// Collects the elements of an operand, matrix by matrix and row by row.
-fn collect<T: Copy + Default>(
-    registers: &Registers,
-    multiply: &MatrixMultiply,
-    index: usize,
-    convert: impl Fn(Element, u64) -> T,
-) -> Vec<T> {
+pub(super) fn collect(registers: &Registers, multiply: &MatrixMultiply, index: usize) -> Vec<u64> {
     let element = multiply.elements[index];
-    let mut values = vec![T::default(); multiply.size(index)];
+    let mut values = vec![0; multiply.size(index)];
     let mut places = multiply.places[index].iter();
     for &from in &multiply.registers[index] {
         for part in 0..element.per_register() {
             for lane in 0..LANES {
                 let value = part_of(registers, from, lane, element, part);
                 if let Some(slot) = places.next().and_then(|&place| values.get_mut(place as usize)) {
-                    *slot = convert(element, value);
+                    *slot = value;
                 }
             }
         }
@@ -75,71 +70,76 @@ fn collect<T: Copy + Default>(
     values
 }
 
-/// Computes `a * b + c` for every element of the result.
-fn combine<T: Copy + Default>(
+/// Adds `a * b` to `sums`.
+fn accumulate<T: Copy>(
     multiply: &MatrixMultiply,
-    [a, b, c]: [&[T]; 3],
-    accumulate: impl Fn(T, T, T) -> T,
-) -> Vec<T> {
+    [a, b]: [&[T]; 2],
+    sums: &mut [T],
+    add: impl Fn(T, T, T) -> T,
+) {
     let [rows, columns, depth] = multiply.shape;
-    let mut results = Vec::with_capacity(c.len());
-    // Transposes `b`, so that the factors of a sum are adjacent.
-    let mut turned = vec![T::default(); columns * depth];
     let matrices = a.chunks_exact(rows * depth).zip(b.chunks_exact(depth * columns));
-    for ((a, b), c) in matrices.zip(c.chunks_exact(rows * columns)) {
-        for (row, values) in b.chunks_exact(columns).enumerate() {
-            for (column, &value) in values.iter().enumerate() {
-                turned[column * depth + row] = value;
-            }
-        }
-        for (left, sums) in a.chunks_exact(depth).zip(c.chunks_exact(columns)) {
-            for (right, &start) in turned.chunks_exact(depth).zip(sums) {
-                let pairs = left.iter().zip(right);
-                results.push(pairs.fold(start, |sum, (&a, &b)| accumulate(sum, a, b)));
+    for ((a, b), sums) in matrices.zip(sums.chunks_exact_mut(rows * columns)) {
+        for (left, sums) in a.chunks_exact(depth).zip(sums.chunks_exact_mut(columns)) {
+            for (&left, right) in left.iter().zip(b.chunks_exact(columns)) {
+                for (sum, &right) in sums.iter_mut().zip(right) {
+                    *sum = add(*sum, left, right);
+                }
             }
         }
     }
-    results
+}
+
+/// Returns `a * b + c`, from the bits of all elements.
+pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64> {
+    let [result, kinds @ ..] = multiply.elements;
+    let numbers = |index: usize| bits[index].iter().map(move |&bits| real(kinds[index], bits));
+    match result {
+        Element::Integer { .. } => {
+            let integers = |index: usize| bits[index].iter().map(move |&bits| integer(kinds[index], bits));
+            // The factors have at most 8 bits, so that no sum of products overflows.
+            let [a, b] = [0, 1].map(|index| integers(index).map(|value| value as i32).collect::<Vec<_>>());
+            let mut sums = vec![0; bits[2].len()];
+            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| {
+                sum + match multiply.product {
+                    Product::Multiply => a * b,
+                    Product::Xor => a ^ b,
+                    Product::And => a & b,
+                }
+            });
+            let results = integers(2).zip(sums).map(|(start, sum)| {
+                let sum = start + i64::from(sum);
+                let sum = if multiply.saturate { sum.clamp(i32::MIN.into(), i32::MAX.into()) } else { sum };
+                u64::from(sum as u32)
+            });
+            results.collect()
+        }
+        Element::F64 => {
+            let [a, b, mut sums] = [0, 1, 2].map(|index| numbers(index).collect::<Vec<_>>());
+            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| {
+                fused_multiply_add::multiply_add_double(a, b, sum)
+            });
+            sums.into_iter().map(|sum| rounded(result, sum, multiply.saturate)).collect()
+        }
+        _ => {
+            // The factors have at most 11 bits of fraction, so that single precision holds their products.
+            let [a, b, mut sums] =
+                [0, 1, 2].map(|index| numbers(index).map(|value| value as f32).collect::<Vec<_>>());
+            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| sum + a * b);
+            sums.into_iter().map(|sum| rounded(result, sum.into(), multiply.saturate)).collect()
+        }
+    }
 }
 
 impl WarpMemory<'_> {
     /// Multiplies matrices of all lanes. The lanes of `mask` receive the results.
     pub(super) fn multiply(&mut self, multiply: &MatrixMultiply, mask: u32) {
-        let registers = &*self.registers;
-        let result = multiply.elements[0];
-        let bits: Vec<u64> = match result {
-            Element::Integer { .. } => {
-                let [a, b, c] = [1, 2, 3].map(|index| collect(registers, multiply, index, integer));
-                let sums = combine(multiply, [&a, &b, &c], |sum, a, b| {
-                    sum + match multiply.product {
-                        Product::Multiply => a * b,
-                        Product::Xor => i64::from((a ^ b).count_ones()),
-                        Product::And => i64::from((a & b).count_ones()),
-                    }
-                });
-                let clamped = |sum: i64| {
-                    if multiply.saturate { sum.clamp(i32::MIN.into(), i32::MAX.into()) } else { sum }
-                };
-                sums.into_iter().map(|sum| u64::from(clamped(sum) as u32)).collect()
-            }
-            _ => {
-                let [a, b, c] = [1, 2, 3].map(|index| collect(registers, multiply, index, real));
-                let sums = if result == Element::F64 {
-                    combine(multiply, [&a, &b, &c], |sum, a, b| {
-                        fused_multiply_add::multiply_add_double(a, b, sum)
-                    })
-                } else {
-                    let single = |sum: f64, product: f64| f64::from(sum as f32 + product as f32);
-                    combine(multiply, [&a, &b, &c], |sum, a, b| single(sum, a * b))
-                };
-                sums.into_iter().map(|sum| rounded(result, sum, multiply.saturate)).collect()
-            }
-        };
-        self.scatter(multiply, &bits, mask);
+        let [a, b, c] = [1, 2, 3].map(|index| collect(self.registers, multiply, index));
+        self.scatter(multiply, &products(multiply, [&a, &b, &c]), mask);
     }
 
     /// Writes results to the registers.
-    fn scatter(&mut self, multiply: &MatrixMultiply, bits: &[u64], mask: u32) {
+    pub(super) fn scatter(&mut self, multiply: &MatrixMultiply, bits: &[u64], mask: u32) {
         let element = multiply.elements[0];
         let per = element.per_register();
         for (register, &to) in multiply.registers[0].iter().enumerate() {
@@ -150,12 +150,7 @@ impl WarpMemory<'_> {
                     let found = place.and_then(|&place| bits.get(place as usize)).copied().unwrap_or(0);
                     value |= found << (element.bits() as usize * part);
                 }
-                match to {
-                    Place::Long(slot) => self.registers.set_long(slot, lane, value),
-                    Place::Word(slot) | Place::Predicate(slot) => {
-                        self.registers.set_word(slot, lane, value as u32);
-                    }
-                }
+                self.registers.set_place(to, lane, value);
             }
         }
     }

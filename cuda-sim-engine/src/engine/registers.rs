@@ -10,7 +10,7 @@
 #![allow(clippy::needless_range_loop, reason = "lanes of several arrays run side by side")]
 
 use super::coalesced_access::{Base, Pattern};
-use crate::op::{Condition, Slot};
+use crate::op::{Condition, NONE, Place, Slot};
 
 /// Lanes of a warp.
 pub(super) const LANES: usize = 32;
@@ -227,6 +227,14 @@ impl Registers {
     #[inline(always)]
     pub(super) fn set_long(&mut self, slot: Slot, lane: usize, value: u64) {
         u64::array_mut(self, slot)[lane] = value;
+    }
+
+    pub(super) fn set_place(&mut self, place: Place, lane: usize, value: u64) {
+        match place {
+            Place::Word(NONE) => {}
+            Place::Long(slot) => self.set_long(slot, lane, value),
+            Place::Word(slot) | Place::Predicate(slot) => self.set_word(slot, lane, value as u32),
+        }
     }
 
     /// Returns the pattern of the addresses in a long, for accesses of `size` bytes by all lanes.

@@ -100,7 +100,7 @@ impl WarpMemory<'_> {
             SurfaceAction::Load(places) => {
                 for (index, target) in places.iter().enumerate() {
                     let value = load(place, index, access.size);
-                    self.set_place(*target, lane, value);
+                    self.registers.set_place(*target, lane, value);
                 }
             }
             SurfaceAction::Store(places) => {
@@ -147,7 +147,7 @@ impl WarpMemory<'_> {
     fn nowhere(&mut self, access: &SurfaceAccess, lane: usize) {
         if let SurfaceAction::Load(places) = &access.action {
             for place in places {
-                self.set_place(*place, lane, 0);
+                self.registers.set_place(*place, lane, 0);
             }
         }
     }

@@ -6,14 +6,13 @@ use super::grid::{Grid, Image};
 use super::indirect_call::give_results;
 use super::memory_backend::Local;
 use super::registers::{LANES, Registers};
+use super::stack::{MAX_LOCAL, Stack};
 use super::warp_memory::LaneFault;
 use crate::fault::FaultKind;
 use crate::function::Function;
 use crate::memory::SegmentCache;
 use crate::op::{CallSite, Place, Slot};
 
-/// Local memory that a thread may use, as much as any device gives. It limits recursion.
-const MAX_LOCAL: u32 = 512 << 10;
 /// Least local memory of a call: a return address and some saved registers.
 const MIN_FRAME: u32 = 64;
 
@@ -30,8 +29,7 @@ pub(super) struct Frame {
     pub(super) return_to: u32,
     /// Lanes that have not returned yet.
     lanes: u32,
-    local_base: u32,
-    local_size: u32,
+    pub(super) stack: Stack,
     pub(super) depth: u32,
 }
 
@@ -143,6 +141,7 @@ impl Warp {
             return false;
         };
         frame.lanes = self.live;
+        frame.stack.free();
         self.local.reserve(image.local);
         for &(place, constant) in &image.of_block {
             if let Some(value) = of_call(grid, block, self.index, 0, constant) {
@@ -170,45 +169,38 @@ impl Warp {
             }
             return Err(LaneFault::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
         };
-        let (local_base, depth) = match self.frames.get(caller) {
-            Some(frame) => (frame.local_base.saturating_add(frame.local_size), frame.depth + 1),
+        let (base, depth) = match self.frames.get(caller) {
+            Some(frame) => (frame.stack.end(), frame.depth + 1),
             None => (0, 0),
         };
-        let local_size = image.local.max(MIN_FRAME);
-        let end = local_base.saturating_add(local_size);
-        if caller != NO_FRAME && end > MAX_LOCAL {
+        let stack = Stack::new(base, image.local.max(MIN_FRAME));
+        if caller != NO_FRAME && stack.end() > MAX_LOCAL {
             return Err(LaneFault::new(FaultKind::StackOverflow, lane, format!("calls {depth} deep")));
         }
-        self.local.reserve(local_base.saturating_add(image.local));
+        self.local.reserve(base.saturating_add(image.local));
         // A frame that held the same function before has its constants already. Its other registers keep their old
         // values, because PTX leaves unwritten registers undefined.
         let reuse = self.free.iter().rposition(|&index| self.frames[index].function == function);
         let index = match reuse {
-            Some(position) => self.free.remove(position),
+            Some(position) => {
+                let index = self.free.remove(position);
+                let frame = &mut self.frames[index];
+                frame.caller = caller;
+                frame.return_to = return_to;
+                frame.lanes = mask;
+                frame.stack = stack;
+                frame.depth = depth;
+                index
+            }
             None => {
                 let registers = self.first_registers(grid, image);
-                self.frames.push(Frame {
-                    function,
-                    registers,
-                    caller,
-                    return_to,
-                    lanes: 0,
-                    local_base,
-                    local_size,
-                    depth,
-                });
+                self.frames.push(Frame { function, registers, caller, return_to, lanes: mask, stack, depth });
                 self.frames.len() - 1
             }
         };
         let frame = &mut self.frames[index];
-        frame.caller = caller;
-        frame.return_to = return_to;
-        frame.lanes = mask;
-        frame.local_base = local_base;
-        frame.local_size = local_size;
-        frame.depth = depth;
         for &(place, constant) in &image.varying {
-            if let Some(value) = of_call(grid, block, self.index, local_base, constant) {
+            if let Some(value) = of_call(grid, block, self.index, base, constant) {
                 fill(&mut frame.registers, place, value);
             }
         }

@@ -6,6 +6,7 @@ use super::clock::Clock;
 use super::cluster_memory::ClusterMemory;
 use super::memory_backend::Local;
 use super::registers::{LANES, Raw, Registers};
+use super::stack::Stack;
 use crate::fault::{FaultKind, InjectedCode};
 use crate::launch::Launch;
 use crate::memory::{Memory, SegmentCache};
@@ -48,6 +49,7 @@ pub(super) struct WarpMemory<'a> {
     pub(super) shared: &'a mut [u32],
     pub(super) cluster: &'a mut ClusterMemory,
     pub(super) local: &'a mut Local,
+    pub(super) stack: &'a mut Stack,
     pub(super) params: &'a [u8],
     pub(super) launch: &'a Launch,
     pub(super) variables: &'a [Global],

@@ -5,8 +5,8 @@ use cuda_ptx::modifier::Rounding;
 use crate::fault::InjectedCode;
 
 use super::{
-    Atomic, Base, Condition, Fragment, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot, Video,
-    VideoLanes, VideoMultiply,
+    Atomic, Base, Condition, Fragment, GroupMultiply, MatrixAccess, MatrixMultiply, MemorySpace, Place, Slot,
+    Video, VideoLanes, VideoMultiply,
 };
 
 /// Address of every lane.
@@ -90,6 +90,20 @@ pub(crate) enum ColdOp {
         d: Slot,
         a: Slot,
     },
+    /// `alloca`
+    AllocateStack {
+        d: Place,
+        size: Place,
+        align: u32,
+    },
+    /// `stacksave`
+    SaveStack {
+        d: Place,
+    },
+    /// `stackrestore`
+    RestoreStack {
+        a: Place,
+    },
     /// `malloc`
     Allocate {
         d: Slot,
@@ -103,6 +117,7 @@ pub(crate) enum ColdOp {
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),
     Multiply(MatrixMultiply),
+    GroupMultiply(GroupMultiply),
     /// `wmma.load`, `wmma.store`
     Fragment(Fragment),
     /// `ldmatrix`, `stmatrix`

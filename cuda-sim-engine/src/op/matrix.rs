@@ -1,6 +1,6 @@
 //! Operations on matrices that the lanes of a warp hold together.
 
-use super::{Address, Place, Slot};
+use super::{Address, Condition, Place, Slot};
 
 /// Element type of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +76,31 @@ pub(crate) struct MatrixMultiply {
     pub(crate) registers: [Vec<Place>; 4],
     /// Element index for each part of each register in each lane, for the four matrices.
     pub(crate) places: [Vec<u32>; 4],
+}
+
+/// `wgmma.mma_async`: the 16 rows of one warp of `d = a * b + d`.
+#[derive(Debug, Clone)]
+pub(crate) struct GroupMultiply {
+    /// The product of the warp. Matrices in memory have no registers.
+    pub(crate) multiply: MatrixMultiply,
+    /// `a`, if it is in memory.
+    pub(crate) a: Option<SharedMatrix>,
+    pub(crate) b: SharedMatrix,
+    /// Number of the warp in its block.
+    pub(crate) warp: Slot,
+    /// False if `d` is zero before the sum.
+    pub(crate) adds: Condition,
+    /// Whether the elements of `a` and `b` are negated.
+    pub(crate) negates: [bool; 2],
+}
+
+/// Matrix in shared memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SharedMatrix {
+    /// Register of the descriptor, a long.
+    pub(crate) descriptor: Slot,
+    /// True if rows of `a` or columns of `b` are adjacent, false if elements along the depth are.
+    pub(crate) is_transposed: bool,
 }
 
 /// Access to a matrix whose register layout the PTX manual leaves open.

@@ -46,7 +46,9 @@ fn place(
             [0, row, block * 4 * per + within * per + part]
         }
         (Tiling::Rows, Role::Right) => [0, register * 4 * per + within * per + part, group],
-        (Tiling::Rows, Role::Sum) => [0, group + 8 * (number / 2), 2 * within + number % 2],
+        (Tiling::Rows, Role::Sum) => {
+            [0, group + 8 * (number / 2 % 2), number / 4 * 8 + 2 * within + number % 2]
+        }
         (Tiling::Quads { a_columns, b_columns }, role) => {
             let (quad, low) = (lane % 16 / 4, 4 * usize::from(lane >= 16));
             let [row, column] = match role {

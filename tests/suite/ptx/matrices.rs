@@ -5,7 +5,7 @@
 use super::{Arg, Device, numbers};
 
 /// The bits of a small integer in a format.
-fn encode(kind: &str, value: i32) -> u64 {
+pub(super) fn encode(kind: &str, value: i32) -> u64 {
     match kind {
         "f16" => {
             // Integers up to 2048 have a half-precision number.
@@ -40,7 +40,7 @@ fn encode(kind: &str, value: i32) -> u64 {
     }
 }
 
-fn bits(kind: &str) -> usize {
+pub(super) fn bits(kind: &str) -> usize {
     match kind {
         "f64" => 64,
         "tf32" | "f32" | "s32" => 32,
@@ -52,7 +52,7 @@ fn bits(kind: &str) -> usize {
 }
 
 /// Numbers that a format can hold and whose sums stay exact.
-fn values(kind: &str, count: usize, seed: u64) -> Vec<i32> {
+pub(super) fn values(kind: &str, count: usize, seed: u64) -> Vec<i32> {
     let (low, range) = match kind {
         "u8" => (0, 256),
         "s8" => (-128, 256),

@@ -547,3 +547,37 @@ fn sizes_of_shared_memory() {
     device.run("k", [1, 1, 1], [1, 1, 1], &[Arg::Buffer(out)]);
     assert_eq!(device.u32s(out), [128, 1024 + 100, 0, 0x120, 1024, 0]);
 }
+
+/// Every thread allocates 16 bytes more than the thread before it. It fills them, and adds the numbers after a call that does
+/// the same with other numbers. A loop saves and restores the stack, so that it needs the memory of one turn.
+#[test]
+fn stack_memory_belongs_to_one_call() {
+    let mut device = Device::new(
+        ".version 8.0\n.target sm_80\n.address_size 64\n\
+         .func (.reg .b32 sum) fill(.reg .b32 count, .reg .b32 value, .reg .b32 depth)\n{\n\
+         .reg .b32 %r<5>; .reg .b64 %d<5>; .reg .pred %p;\n\
+         mul.wide.u32 %d0, count, 4; alloca.u64 %d1, %d0, 16; mov.u32 %r0, 0;\n\
+         WRITE: mul.wide.u32 %d2, %r0, 4; add.u64 %d2, %d1, %d2; add.u32 %r1, value, %r0; st.local.u32 [%d2], %r1;\n\
+         add.u32 %r0, %r0, 1; setp.lt.u32 %p, %r0, count; @%p bra WRITE;\n\
+         and.b64 %d3, %d1, 15; cvt.u32.u64 sum, %d3; setp.eq.u32 %p, depth, 0; @%p bra READ;\n\
+         add.u32 %r2, value, 1000; sub.u32 %r3, depth, 1; call (%r4), fill, (count, %r2, %r3); add.u32 sum, sum, %r4;\n\
+         READ: sub.u32 %r0, %r0, 1; mul.wide.u32 %d2, %r0, 4; add.u64 %d2, %d1, %d2; cvta.local.u64 %d2, %d2;\n\
+         ld.u32 %r1, [%d2]; add.u32 sum, sum, %r1; setp.ne.u32 %p, %r0, 0; @%p bra READ; ret;\n}\n\
+         .visible .entry k(.param .u64 out)\n{\n\
+         .reg .b32 %r<9>; .reg .b64 %d<6>; .reg .pred %p; ld.param.u64 %d0, [out]; mov.u32 %r0, %tid.x;\n\
+         mad.lo.u32 %r1, %r0, 4, 4; mov.u32 %r2, 0; mov.u32 %r3, 0;\n\
+         AGAIN: stacksave.u64 %d1; alloca.u64 %d2, 256, 32; st.local.u32 [%d2+252], %r3; call (%r4), fill, (%r1, %r3, 2);\n\
+         ld.local.u32 %r5, [%d2+252]; add.u32 %r2, %r2, %r4; add.u32 %r2, %r2, %r5; stackrestore.u64 %d1;\n\
+         add.u32 %r3, %r3, 1; setp.lt.u32 %p, %r3, 5000; @%p bra AGAIN;\n\
+         mul.wide.u32 %d4, %r0, 4; add.u64 %d0, %d0, %d4; st.global.u32 [%d0], %r2; ret;\n}\n",
+    );
+    let out = device.alloc_u32(&[0; 4]);
+    device.run("k", [1, 1, 1], [4, 1, 1], &[Arg::Buffer(out)]);
+    let expected = [0, 1, 2, 3].map(|thread| {
+        let count = 4 * thread + 4;
+        let numbers = |first: u32| count * first + count * (count - 1) / 2;
+        let turn = |turn: u32| turn + numbers(turn) + numbers(turn + 1000) + numbers(turn + 2000);
+        (0..5000).map(turn).fold(0_u32, u32::wrapping_add)
+    });
+    assert_eq!(device.u32s(out), expected);
+}

@@ -13,6 +13,7 @@ mod cooperative;
 mod device;
 mod families;
 mod floats;
+mod group_matrices;
 mod heap;
 mod images;
 mod integers;

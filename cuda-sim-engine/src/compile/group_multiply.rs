@@ -1,0 +1,240 @@
+//! `wgmma`: products of four warps, with matrices in shared memory.
+
+use cuda_ptx::ast::{Constant as Literal, Operand};
+use cuda_ptx::types::Scalar;
+
+use super::instruction::Instruction;
+use super::lowerer::{Lowered, Lowerer, Stop};
+use super::matrix_multiply::shape;
+use super::modifier_cursor::ModifierCursor;
+use super::operands::slot;
+use crate::function::Special;
+use crate::op::{ColdOp, Element, GroupMultiply, MatrixMultiply, Op, Product, SharedMatrix, Tiling};
+
+/// Types of factors that share shapes and operands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Family {
+    Float,
+    Narrow,
+    Integer,
+    MixedInteger,
+    Bits,
+}
+
+impl Family {
+    /// Returns the family of two factors and a result, if they can be in one product.
+    fn of(d: Element, a: Element, b: Element) -> Option<Self> {
+        let is_narrow = |element| matches!(element, Element::E4m3 | Element::E5m2);
+        match (d, a, b) {
+            (Element::F32 | Element::F16, Element::F16, Element::F16)
+            | (Element::F32, Element::Bf16, Element::Bf16)
+            | (Element::F32, Element::Tf32, Element::Tf32) => Some(Self::Float),
+            (Element::F32 | Element::F16, a, b) if is_narrow(a) && is_narrow(b) => Some(Self::Narrow),
+            (Element::S32, Element::Integer { bits: 8, .. }, Element::Integer { bits: 8, .. }) => {
+                Some(if a == b { Self::Integer } else { Self::MixedInteger })
+            }
+            (Element::S32, Element::Integer { bits: 1, .. }, Element::Integer { bits: 1, .. }) => {
+                Some(Self::Bits)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the words of ptxas for the types.
+    fn types(self) -> &'static str {
+        match self {
+            Self::Float => "with floating point types",
+            Self::Narrow => "with FP8 types",
+            Self::Integer => "with integer types",
+            Self::MixedInteger => "with mixed integer types",
+            Self::Bits => "with boolean type",
+        }
+    }
+
+    fn is_integer(self) -> bool {
+        matches!(self, Self::Integer | Self::MixedInteger | Self::Bits)
+    }
+
+    /// Returns whether a product can have a number of columns, a multiple of 8.
+    fn has_columns(self, columns: usize) -> bool {
+        !self.is_integer() || columns == 24 || columns.is_multiple_of(16) || columns == 8
+    }
+}
+
+/// Returns whether some instruction has a shape.
+fn is_known([rows, columns, depth]: [usize; 3]) -> bool {
+    let has_columns = columns.is_multiple_of(8) && (8..=256).contains(&columns);
+    match rows {
+        64 => {
+            has_columns && matches!(depth, 8 | 16 | 32) || depth == 256 && Family::Bits.has_columns(columns)
+        }
+        _ => true,
+    }
+}
+
+impl<'s> Lowerer<'_, 's> {
+    pub(super) fn group_matrix(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
+        let mut words = ModifierCursor::new(instruction);
+        let Some(part) = words.take_one_of(&["fence", "commit_group", "wait_group", "mma_async"]) else {
+            return Err(Stop::Error("Not a name of any known instruction: 'wgmma'".into()));
+        };
+        if words.take("sp") {
+            return Err(Stop::Unsupported(""));
+        }
+        if !words.take("sync") {
+            let name = &instruction.name;
+            return Err(Stop::Error(format!(".sync modifier required for instruction '{name}'")));
+        }
+        words.take("aligned");
+        if part == "mma_async" {
+            return self.group_multiply(instruction, words);
+        }
+        words.finish(instruction)?;
+        self.requires("WGMMA", (8, 0), 0)?;
+        self.accelerated(&instruction.name)?;
+        match (part, instruction.tree.operands.as_slice()) {
+            ("wait_group", [Operand::Constant(Literal::Integer { bits, .. })]) => {
+                let groups = bits.cast_signed();
+                if groups < 0 {
+                    let name = &instruction.name;
+                    return Err(Stop::Error(format!(
+                        "Argument 0 of instruction '{name}': unexpected value '{groups}', expected to be non-negative integer"
+                    )));
+                }
+            }
+            ("fence" | "commit_group", []) => {}
+            _ => return Err(instruction.mismatch()),
+        }
+        // Products are complete at once, so no group is ever incomplete.
+        self.emit(Op::NOTHING);
+        Ok(())
+    }
+
+    fn group_multiply(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        mut words: ModifierCursor<'s>,
+    ) -> Lowered<()> {
+        let tree = instruction.tree;
+        let found = tree.modifiers.iter().find_map(|word| Some((*word, shape(word)?)));
+        let Some((shape_word, shape)) = found.filter(|(_, shape)| is_known(*shape)) else {
+            if let Some((word, _)) = found {
+                self.error(format!("Unknown modifier '.{word}'"));
+            }
+            let name = &instruction.name;
+            return Err(Stop::Error(format!("Shape modifier required for instruction '{name}'")));
+        };
+        words.take(shape_word);
+        // ptxas accepts and ignores layouts.
+        words.take_one_of(&["row", "col"]);
+        words.take_one_of(&["row", "col"]);
+        let elements = self.take_elements(instruction, &mut words);
+        let [d, a, b] = elements.as_slice() else { return Err(instruction.bad_types()) };
+        let (d, a, b) = (*d, *a, *b);
+        let Some(family) = Family::of(d, a, b) else { return Err(instruction.bad_types()) };
+        let named = instruction.renamed(format!("{} {}", instruction.name, family.types()));
+        let name = &named.name;
+        let product = if family == Family::Bits {
+            let known = words.take("and");
+            let count = words.take("popc");
+            if !(known && count) {
+                let text = format!(
+                    "Incorrect operations specified for wgmma.mma_async {} with shape '.{shape_word}'",
+                    family.types()
+                );
+                return Err(Stop::Error(text));
+            }
+            Product::And
+        } else {
+            Product::Multiply
+        };
+        let saturate = words.take("satfinite");
+        if saturate && !matches!(family, Family::Integer | Family::MixedInteger) {
+            return Err(named.illegal("satfinite"));
+        }
+        words.finish(instruction)?;
+        let [rows, columns, depth] = shape;
+        if rows != 64 || !family.has_columns(columns) {
+            return Err(Stop::Error(format!(
+                "Illegal matrix shape '.{shape_word}' for instruction '{name}'"
+            )));
+        }
+        if depth != 256 / a.bits() as usize {
+            return Err(Stop::Error(format!(
+                "Illegal instruction types specified for '{name}' with shape '.{shape_word}'"
+            )));
+        }
+        let version = if family == Family::MixedInteger { (8, 4) } else { (8, 0) };
+        self.requires(&format!("WGMMA {}", family.types()), version, 0)?;
+        self.accelerated(name)?;
+        let [to, left, right, adds, rest @ ..] = tree.operands.as_slice() else {
+            return Err(instruction.mismatch());
+        };
+        let from_registers = matches!(left, Operand::Vector(_));
+        let signs = if family.is_integer() { 0 } else { 2 };
+        let transposes = match a {
+            Element::F16 | Element::Bf16 if from_registers => 1,
+            Element::F16 | Element::Bf16 => 2,
+            _ => 0,
+        };
+        if rest.len() != signs + transposes {
+            return Err(instruction.mismatch());
+        }
+        let mut flags = Vec::new();
+        for (index, operand) in rest.iter().enumerate() {
+            let Operand::Constant(Literal::Integer { bits, .. }) = operand else {
+                return Err(instruction.mismatch());
+            };
+            let value = bits.cast_signed();
+            let (off, on, text) = if index < signs { (1, -1, "-1 or 1") } else { (0, 1, "0 or 1") };
+            if value != off && value != on {
+                let position = index + 4;
+                return Err(Stop::Error(format!(
+                    "Argument {position} of instruction '{name}': unexpected value '{value}', expected to be {text}"
+                )));
+            }
+            flags.push(value == on);
+        }
+        let mut flag = flags.into_iter();
+        let mut next = |wanted: bool| wanted && flag.next().unwrap_or(false);
+        let negates = [next(signs > 0), next(signs > 0)];
+        let is_a_transposed = next(transposes == 2);
+        let is_b_transposed = next(transposes > 0);
+
+        let elements = [d, a, b, d];
+        let count = 16 * columns / 32 / d.per_register();
+        let sum = self.matrix_registers(&named, to, d, count, false)?;
+        let (a_matrix, a_registers) = if from_registers {
+            (None, self.matrix_registers(&named, left, a, 4, false)?)
+        } else {
+            let descriptor =
+                slot(self.source_place(instruction, left, Scalar::B64, super::operands::Fit::Exact)?);
+            (Some(SharedMatrix { descriptor, is_transposed: is_a_transposed }), Vec::new())
+        };
+        let descriptor =
+            slot(self.source_place(instruction, right, Scalar::B64, super::operands::Fit::Exact)?);
+        let b_matrix = SharedMatrix { descriptor, is_transposed: is_b_transposed };
+        let adds = self.condition(instruction, adds)?;
+        let to = self.matrix_registers(&named, to, d, count, true)?;
+        let warp = self.special(Special::Warp);
+        let multiply = MatrixMultiply {
+            shape: [16, columns, depth],
+            tiling: Tiling::Rows,
+            product,
+            saturate,
+            elements,
+            registers: [to, a_registers, Vec::new(), sum],
+            places: Default::default(),
+        };
+        self.gather_warp();
+        self.cold(ColdOp::GroupMultiply(GroupMultiply {
+            multiply: multiply.place(),
+            a: a_matrix,
+            b: b_matrix,
+            warp,
+            adds,
+            negates,
+        }));
+        Ok(())
+    }
+}

@@ -1,0 +1,349 @@
+//! `wgmma`: products of four warps, with one or two matrices in shared memory.
+//!
+//! All numbers are small integers, so that sums are exact in whatever order they are made.
+
+use super::matrices::{bits, encode, values};
+use super::{Arg, Device};
+use cuda_rt::Error;
+use cuda_rt::error::Code;
+
+/// Bytes of the image of shared memory: `a` in the first half, `b` in the second.
+const IMAGE: usize = 40 << 10;
+
+/// Place of a matrix in shared memory. `b` is stored by columns, so that both matrices have lines along the depth.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    /// Bytes in which addresses are permuted: 0, 32, 64 or 128.
+    swizzle: usize,
+    /// True if elements of different lines are adjacent.
+    is_transposed: bool,
+    /// Bytes.
+    start: usize,
+    leading: usize,
+    stride: usize,
+    /// Row of the permutation in which its pattern begins.
+    base: usize,
+}
+
+impl Layout {
+    /// Returns the address of an element, as the descriptors of the PTX manual define it.
+    fn address(&self, kind: &str, line: usize, depth: usize) -> usize {
+        let Self { swizzle, is_transposed, start, leading, stride, base } = *self;
+        let offset = match (swizzle, is_transposed) {
+            (0, false) => {
+                let byte = depth * bits(kind) / 8;
+                line % 8 * 16 + line / 8 * stride + byte / 16 * leading + byte % 16
+            }
+            (0, true) => line / 8 * stride + line % 8 * 2 + depth % 8 * 16 + depth / 8 * leading,
+            (span, false) => line % 8 * span + line / 8 * stride + depth * bits(kind) / 8,
+            (span, true) => {
+                let byte = 2 * line;
+                byte / span * leading + byte % span + depth % 8 * span + depth / 8 * stride
+            }
+        };
+        let address = start + offset;
+        let row = match swizzle {
+            0 => 0,
+            span => (address / 128 + 8 - base) % (span / 16),
+        };
+        address ^ row << 4
+    }
+
+    fn descriptor(&self) -> u64 {
+        let mode = match self.swizzle {
+            0 => 0,
+            128 => 1,
+            64 => 2,
+            _ => 3,
+        };
+        (self.start >> 4 | self.leading >> 4 << 16 | self.stride >> 4 << 32 | self.base << 49) as u64
+            | mode << 62
+    }
+}
+
+/// Product of a shape and some types.
+#[derive(Debug, Clone, Copy)]
+struct Case {
+    columns: usize,
+    /// Types of `d`, `a` and `b`.
+    kinds: [&'static str; 3],
+    /// Layout of `a`, or `None` for registers.
+    a: Option<Layout>,
+    b: Layout,
+    /// Whether `d` is added.
+    adds: bool,
+    /// Factors of `a` and `b`, 1 or -1.
+    signs: [i32; 2],
+    saturates: bool,
+    /// Number in addition to `d` before the product.
+    start: i32,
+}
+
+impl Case {
+    fn new(columns: usize, kinds: [&'static str; 3], a: Option<Layout>, b: Layout) -> Self {
+        Self { columns, kinds, a, b, adds: true, signs: [1, 1], saturates: false, start: 0 }
+    }
+
+    fn depth(&self) -> usize {
+        256 / bits(self.kinds[1])
+    }
+
+    /// Returns the row and column of element `i` of a thread in `d`.
+    fn sum(thread: usize, i: usize) -> [usize; 2] {
+        let lane = thread % 32;
+        [thread / 32 * 16 + lane / 4 + i / 2 % 2 * 8, i / 4 * 8 + lane % 4 * 2 + i % 2]
+    }
+
+    /// Returns the row and column of element `i` of a thread in `a`.
+    fn left(&self, thread: usize, i: usize) -> [usize; 2] {
+        let per = 32 / bits(self.kinds[1]);
+        let (lane, register) = (thread % 32, i / per);
+        let row = thread / 32 * 16 + lane / 4 + register % 2 * 8;
+        [row, lane % 4 * per + i % per + register / 2 * 4 * per]
+    }
+
+    fn instruction(&self) -> String {
+        let [d, a, b] = self.kinds;
+        let is_integer = d == "s32";
+        let count = self.columns / 2 * bits(d) / 32;
+        let list = |name: &str, count: usize| {
+            let names: Vec<String> = (0..count).map(|number| format!("%{name}{number}")).collect();
+            format!("{{{}}}", names.join(", "))
+        };
+        let left = if self.a.is_some() { "%da".into() } else { list("a", 4) };
+        let mut rest = String::new();
+        if !is_integer {
+            rest += &format!(", {}, {}", self.signs[0], self.signs[1]);
+        }
+        if matches!(a, "f16" | "bf16") {
+            if let Some(layout) = self.a {
+                rest += &format!(", {}", u8::from(layout.is_transposed));
+            }
+            rest += &format!(", {}", u8::from(self.b.is_transposed));
+        }
+        let suffix = match (a, self.saturates) {
+            ("b1", _) => ".and.popc",
+            (_, true) => ".satfinite",
+            _ => "",
+        };
+        format!(
+            "wgmma.mma_async.sync.aligned.m64n{}k{}.{d}.{a}.{b}{suffix} {}, {left}, %db, %adds{rest};",
+            self.columns,
+            self.depth(),
+            list("d", count)
+        )
+    }
+
+    fn run(&self, image: &[u32], left: &[u32], sums: &[u32]) -> Result<Vec<u32>, Error> {
+        let count = sums.len() / 128;
+        let register = if self.kinds[0] == "f32" { "f32" } else { "b32" };
+        let mut body = format!(
+            ".reg .b32 %r<8>; .reg .b64 %x<8>; .reg .pred %adds, %p; .reg .b64 %da, %db;\n\
+             .reg .{register} %d<{count}>; .reg .b32 %a<4>; .shared .align 1024 .b8 tile[{IMAGE}];\n\
+             ld.param.b64 %x0, [image]; mov.u32 %r0, %tid.x; shl.b32 %r1, %r0, 2; mov.u32 %r2, tile;\n\
+             FILL: cvt.u64.u32 %x1, %r1; add.s64 %x1, %x0, %x1; ld.global.b32 %r3, [%x1];\n\
+             add.u32 %r4, %r2, %r1; st.shared.b32 [%r4], %r3; add.u32 %r1, %r1, 512;\n\
+             setp.lt.u32 %p, %r1, {IMAGE}; @%p bra FILL;\n\
+             fence.proxy.async; bar.sync 0;\n\
+             ld.param.b64 %da, [da]; ld.param.b64 %db, [db]; shr.u32 %r2, %r2, 4; cvt.u64.u32 %x2, %r2;\n\
+             add.s64 %da, %da, %x2; add.s64 %db, %db, %x2;\n\
+             ld.param.b32 %r5, [adds]; setp.ne.u32 %adds, %r5, 0;\n\
+             ld.param.b64 %x3, [left]; mul.wide.u32 %x4, %r0, 16; add.s64 %x3, %x3, %x4;\n\
+             ld.global.v4.b32 {{%a0, %a1, %a2, %a3}}, [%x3];\n\
+             ld.param.b64 %x5, [sums]; mul.wide.u32 %x4, %r0, {}; add.s64 %x5, %x5, %x4;\n",
+            4 * count
+        );
+        for number in 0..count {
+            body += &format!("ld.global.b32 %d{number}, [%x5+{}];\n", 4 * number);
+        }
+        body += "wgmma.fence.sync.aligned;\n";
+        body += &self.instruction();
+        body += "\nwgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n";
+        for number in 0..count {
+            body += &format!("st.global.b32 [%x5+{}], %d{number};\n", 4 * number);
+        }
+        body += "ret;";
+        let params = ".param .b64 sums, .param .b64 left, .param .b64 image, .param .b64 da, .param .b64 db, \
+                      .param .b32 adds";
+        let text = format!(
+            ".version 8.4\n.target sm_90a\n.address_size 64\n.visible .entry k({params})\n{{\n{body}\n}}\n"
+        );
+        let mut device = Device::new(&text);
+        let buffers = [sums, left, image].map(|values| device.alloc_u32(values));
+        let [sums, left, image] = buffers.map(Arg::Buffer);
+        let descriptors = [self.a.unwrap_or(self.b), self.b].map(|layout| Arg::U64(layout.descriptor()));
+        let [da, db] = descriptors;
+        let adds = Arg::U32(self.adds.into());
+        device.try_run("k", [1, 1, 1], [128, 1, 1], 0, &[sums, left, image, da, db, adds])?;
+        Ok(device.u32s(buffers[0]))
+    }
+
+    fn check(&self) {
+        let [d, a, b] = self.kinds;
+        let (columns, depth) = (self.columns, self.depth());
+        let left = values(a, 64 * depth, 1);
+        let right = values(b, columns * depth, 2);
+        let sums: Vec<i32> = values(d, 64 * columns, 3).into_iter().map(|sum| self.start + sum).collect();
+        let mut image = vec![0_u8; IMAGE];
+        let mut store = |layout: &Layout, kind: &str, lines: usize, values: &[i32]| {
+            for line in 0..lines {
+                for index in 0..depth {
+                    let at = layout.address(kind, line, index);
+                    let bits = encode(kind, values[line * depth + index]);
+                    match kind {
+                        "b1" => image[at] |= (bits as u8) << (index % 8),
+                        "tf32" => image[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes()),
+                        "f16" | "bf16" => image[at..at + 2].copy_from_slice(&(bits as u16).to_le_bytes()),
+                        _ => image[at] = bits as u8,
+                    }
+                }
+            }
+        };
+        if let Some(layout) = &self.a {
+            store(layout, a, 64, &left);
+        }
+        store(&self.b, b, columns, &right);
+        let image: Vec<u32> =
+            image.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+        let pack =
+            |kind: &str, registers: usize, place: &dyn Fn(usize, usize) -> [usize; 2], matrix: &[i32]| {
+                let per = 32 / bits(kind);
+                let width = matrix.len() / 64;
+                let mut words = Vec::new();
+                for thread in 0..128 {
+                    for register in 0..registers {
+                        words.push((0..per).fold(0, |word, part| {
+                            let [row, column] = place(thread, register * per + part);
+                            word | (encode(kind, matrix[row * width + column]) as u32) << (part * bits(kind))
+                        }));
+                    }
+                }
+                words
+            };
+        let count = columns / 2 * bits(d) / 32;
+        let found = self.run(
+            &image,
+            &pack(a, 4, &|thread, i| self.left(thread, i), &left),
+            &pack(d, count, &Self::sum, &sums),
+        );
+        let found = found.unwrap_or_else(|error| panic!("{self:?}: {error}"));
+        let mut expected = vec![0; 64 * columns];
+        let sign = self.signs[0] * self.signs[1];
+        for row in 0..64 {
+            for column in 0..columns {
+                let products = (0..depth).map(|index| {
+                    let (a, b) = (left[row * depth + index], right[column * depth + index]);
+                    sign * a * b
+                });
+                let start = if self.adds { sums[row * columns + column] } else { 0 };
+                let (sum, overflows) = start.overflowing_add(products.sum::<i32>());
+                expected[row * columns + column] = if overflows && self.saturates { i32::MAX } else { sum };
+            }
+        }
+        assert_eq!(found, pack(d, count, &Self::sum, &expected), "{self:?}");
+    }
+}
+
+/// Layout of lines without permutation, one after another.
+fn plain(start: usize) -> Layout {
+    Layout { swizzle: 0, is_transposed: false, start, leading: 128, stride: 256, base: 0 }
+}
+
+/// Start of `b`.
+const B: usize = IMAGE / 2;
+
+/// Layouts of a matrix of some lines, whose elements have some bytes.
+fn layouts(lines: usize, start: usize, is_transposed: bool) -> Vec<Layout> {
+    let mut found = Vec::new();
+    let layout =
+        |swizzle, leading, stride| Layout { swizzle, is_transposed, start, leading, stride, base: 0 };
+    for swizzle in [0, 32, 64, 128] {
+        let atom = 8 * swizzle.max(16);
+        if is_transposed {
+            let across = (2 * lines).div_ceil(swizzle.max(16));
+            let (first, second) = (layout(swizzle, atom, across * atom), layout(swizzle, 2 * atom, atom));
+            // Without permutation, the two distances have the opposite meaning.
+            let swapped =
+                |layout: Layout| Layout { leading: layout.stride, stride: layout.leading, ..layout };
+            found.extend([first, second].map(|layout| if swizzle == 0 { swapped(layout) } else { layout }));
+        } else if swizzle == 0 {
+            found.extend([layout(0, 128, 256), layout(0, lines / 8 * 128, 128)]);
+        } else {
+            // The leading distance has no meaning.
+            found.push(layout(swizzle, 16, atom));
+            found.push(Layout { start: start + 384, base: 3, ..layout(swizzle, 16, atom) });
+            // The second part of the depth of an atom.
+            if swizzle > 32 {
+                found.push(Layout { start: start + 32, ..layout(swizzle, 48, atom) });
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn group_products_of_every_type() {
+    let kinds = [
+        ["f32", "f16", "f16"],
+        ["f16", "f16", "f16"],
+        ["f32", "bf16", "bf16"],
+        ["f32", "tf32", "tf32"],
+        ["f32", "e4m3", "e5m2"],
+        ["f16", "e5m2", "e4m3"],
+        ["s32", "s8", "s8"],
+        ["s32", "u8", "s8"],
+        ["s32", "b1", "b1"],
+    ];
+    for kinds in kinds {
+        for columns in [8, 24, 64, 256] {
+            Case::new(columns, kinds, Some(plain(0)), plain(B)).check();
+            Case::new(columns, kinds, None, plain(B)).check();
+        }
+    }
+}
+
+#[test]
+fn group_products_of_every_layout() {
+    for is_transposed in [false, true] {
+        for columns in [8, 40, 128] {
+            for b in layouts(columns, B, is_transposed) {
+                Case::new(columns, ["f32", "f16", "f16"], None, b).check();
+            }
+        }
+        for a in layouts(64, 0, is_transposed) {
+            Case::new(16, ["f32", "bf16", "bf16"], Some(a), plain(B)).check();
+        }
+    }
+    for kind in ["s8", "tf32", "b1"] {
+        let d = if kind == "tf32" { "f32" } else { "s32" };
+        for b in layouts(32, B, false) {
+            Case::new(32, [d, kind, kind], None, b).check();
+        }
+    }
+}
+
+#[test]
+fn group_products_with_signs_and_without_sums() {
+    for a in [None, Some(plain(0))] {
+        for signs in [[1, -1], [-1, 1], [-1, -1]] {
+            for adds in [false, true] {
+                let case = Case::new(16, ["f32", "f16", "f16"], a, plain(B));
+                Case { signs, adds, ..case }.check();
+            }
+        }
+    }
+    for saturates in [false, true] {
+        let case = Case::new(16, ["s32", "u8", "u8"], None, plain(B));
+        Case { saturates, start: i32::MAX - 1000, ..case }.check();
+        Case { adds: false, saturates, ..case }.check();
+    }
+}
+
+#[test]
+fn matrix_outside_of_shared_memory_is_a_fault() {
+    crate::alone("ptx::group_matrices::matrix_outside_of_shared_memory_is_a_fault", || {
+        let case = Case::new(8, ["f32", "f16", "f16"], None, plain(B + IMAGE));
+        let error = case.run(&[0; IMAGE / 4], &[0; 512], &[0; 512]).unwrap_err();
+        assert_eq!(error.code(), Some(Code::IllegalAddress), "{error}");
+    });
+}
