@@ -185,6 +185,17 @@ fn endless_recursion_exhausts_stack() {
 }
 
 #[test]
+fn endless_alloca_exhausts_stack() {
+    let found = with_buffer("LOOP: alloca.u64 %d1, 4096; st.local.u32 [%d1], 1; bra LOOP;");
+    assert_eq!(found.kind, FaultKind::StackOverflow);
+    assert!(found.to_string().contains("alloca of 4096 bytes"), "{found}");
+    let found = with_buffer("mov.u64 %d1, -1; alloca.u64 %d1, %d1;");
+    assert_eq!(found.kind, FaultKind::StackOverflow);
+    let found = with_buffer("mov.u64 %d1, 1048576; stackrestore.u64 %d1;");
+    assert_eq!((found.kind, found.address), (FaultKind::IllegalAddress, Some(1 << 20)));
+}
+
+#[test]
 fn deadlock_faults() {
     let found =
         with_buffer("setp.lt.u32 %p1, %r0, 16; @%p1 bra A; bar.sync 0; bra DONE; A: bar.sync 1; DONE:");
