@@ -36,8 +36,9 @@ assert_impl_all!(Stream: Send, Sync, Clone, Eq, Hash, AsStream);
 assert_impl_all!(StreamRef<'static>: Send, Sync, Copy, Eq, Hash, AsStream);
 assert_eq_size!(StreamRef<'static>, [usize; 3]);
 assert_impl_all!(&'static &'static PerThreadStream: AsStream);
-// The guard must be dropped on the thread where it was made.
+// A `UseOn` guard must be dropped on the thread that made it.
 assert_not_impl_any!(UseOn<'static, u8>: Send, Sync, Clone);
+// A mutable view is `Send` and `Sync` as far as its elements allow it.
 assert_impl_all!(PitchedSliceMut<'static, u8>: Send, Sync);
 assert_not_impl_any!(PitchedSliceMut<'static, Cell<u8>>: Sync);
 assert_not_impl_any!(PitchedSliceMut<'static, u8>: Clone);
@@ -135,7 +136,7 @@ assert_impl_all!(nvrtc::SourceModule: Send, Sync, Clone);
 assert_impl_all!(nvrtc::CallError: Send, Sync, Copy, Eq);
 assert_impl_all!(nvrtc::CompileLog: Send, Sync, Clone, Eq);
 
-// Destroying is not for copies.
+// A value that releases its object or memory when it is dropped is not `Clone`.
 assert_not_impl_any!(Event: Clone);
 assert_not_impl_any!(PeerAccessGuard: Clone);
 assert_not_impl_any!(DeviceBuf<u8>: Clone);
@@ -145,7 +146,7 @@ assert_not_impl_any!(SurfObject: Clone);
 assert_not_impl_any!(DeviceSliceMut<'static, u8>: Clone);
 assert_impl_all!(DeviceSlice<'static, u8>: Copy);
 
-// Memory has the traits of its elements.
+// Buffers and views are `Send` and `Sync` as far as their elements allow it.
 assert_impl_all!(DeviceBuf<f32>: Send, Sync);
 assert_impl_all!(DeviceSlice<'static, f32>: Send, Sync);
 assert_impl_all!(DeviceSliceMut<'static, f32>: Send, Sync);
@@ -193,9 +194,9 @@ assert_impl_all!(IpcEventHandle: Send, Sync, Copy, Eq, Hash, AsRef<[u8]>);
 // An address is a number.
 assert_impl_all!(DevicePtr<*const u8>: Send, Sync, Copy, Eq, Hash);
 
-// Textures are made of arrays, or of memory that says what it holds: an address is neither.
+// A texture of plain memory needs a format and channels, so there is no conversion from a buffer.
 assert_not_impl_any!(texture::TextureResource: From<DevicePtr<f32>>, From<DeviceBuf<f32>>);
-// The number of an object is not an object.
+// Kernels take texture and surface objects as 64-bit handles.
 assert_eq_size!(TexHandle, u64);
 assert_eq_size!(SurfHandle, u64);
 

@@ -10,7 +10,7 @@ use crate::walk::Walk;
 /// Declarations of a module, without bodies and initial values; see [`declarations`].
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Declarations<'s> {
-    /// `.version`
+    /// PTX version of `.version`: major and minor number.
     pub version: (u32, u32),
     /// Words of `.target`.
     pub targets: Vec<&'s str>,
@@ -25,7 +25,11 @@ pub struct Declarations<'s> {
 /// Returns the declarations of a text.
 ///
 /// Reads `.version`, `.target`, the heads of kernels, the names of device functions and the declarations of variables.
-/// Skips everything else, so errors in bodies are not detected. The time is linear in the length of the text.
+/// Skips everything else, so errors in bodies are not detected. The time is linear in the length of
+/// the text.
+///
+/// Before PTX 1.4, kernels declare parameters in their bodies, so the bodies of kernels are
+/// read, too. This needs the feature `parser`.
 ///
 /// Lines are those of the text. In contrast, [`entries`](crate::entries) and [`parse`](crate::parse) count from a line
 /// directive (`#line 12`), as `ptxas` does.
@@ -35,7 +39,10 @@ pub struct Declarations<'s> {
 /// The first error:
 ///
 /// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
-/// - [`ParseError::Invalid`] if `.version` has no number, or a declaration has an error.
+/// - [`ParseError::Invalid`] if `.version` has no number, or if `.target`, the head of a function
+///   or the declaration of a variable has an error.
+/// - [`ParseError::Invalid`] before PTX 1.4, if the body of a kernel has an error, or this
+///   crate has no feature `parser`.
 ///
 /// # Examples
 ///

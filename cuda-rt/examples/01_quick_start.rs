@@ -38,7 +38,7 @@ cuda_rt::kernels! {
             st.global.f32 [%at2], %x0;
             ret;
         }");
-    // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
+    // SAFETY: if `i < n`, thread `i` reads element `i` of `a` and `b`, and writes element `i` of `sum`.
     unsafe extern {
         // The compiler compares this with the signature in the PTX. A reference borrows its buffer for the call.
         #[block(32)]

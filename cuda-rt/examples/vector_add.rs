@@ -10,7 +10,7 @@ use cuda_rt::{Context, Device, DeviceBuf, Stream};
 
 cuda_rt::kernels! {
     struct Kernels from ptx_file("vector_add.ptx");
-    // SAFETY: thread `i` reads element `i` of `a` and `b`, and writes that of `sum`, if `i` is less than `n`.
+    // SAFETY: if `i < n`, thread `i` reads element `i` of `a` and `b`, and writes element `i` of `sum`.
     unsafe extern {
         #[block(256)]
         safe fn vector_add(a: &[f32], b: &[f32], sum: &mut [f32], n: u32)

@@ -155,7 +155,8 @@ pub struct MissingSymbol {
 }
 
 impl MissingSymbol {
-    /// Returns whether drivers of this release have the function, although this library does not export it. A library
+    /// Returns whether drivers of the release `driver` have the function, so that the loaded library
+    /// should export it. False if `driver` is `None`. A library
     /// between the program and the driver, such as that of a profiler, may lack functions.
     ///
     /// # Examples

@@ -139,7 +139,7 @@ fn capabilities_match_models_of_systems() {
             can: [true, false, false],
         },
         Model { name: "one memory, as Thor", profile: with_direct(0), can: [true, false, true] },
-        Model { name: "two memories, as GB10", profile: with_direct(0), can: [true, false, true] },
+        Model { name: "one memory, as GB10", profile: with_direct(0), can: [true, false, true] },
         Model { name: "two memories, as GH200", profile: with_direct(1), can: [true, true, true] },
         Model { name: "the GH200 itself", profile: Profile::GH200, can: [true, true, true] },
     ];

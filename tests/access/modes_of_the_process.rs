@@ -19,7 +19,7 @@ fn in_child(case: &str) -> Output {
         .unwrap()
 }
 
-/// The case that [`in_child`] names.
+/// Runs the case that [`in_child`] names.
 #[test]
 #[ignore = "runs in a child process"]
 fn child() {
@@ -64,7 +64,7 @@ fn default_of_the_process() {
         assert_eq!(default_access_check(), check);
         let kernel = kernel(&two.near, "mark");
         assert_eq!((kernel.access_check(), launches(&kernel)), (check, expected));
-        assert_eq!(launches(&first), [true; 3], "it was there before");
+        assert_eq!(launches(&first), [true; 3], "a kernel keeps the policy of its lookup");
         // The setting of a kernel comes first.
         assert_eq!(launches(&kernel.with_access_check(Strict)), [true, false, false]);
         before = check;
@@ -103,7 +103,7 @@ fn launches_of_what_cannot_be_verified() {
 
 /// Old drivers have fewer attributes of addresses.
 #[test]
-fn drivers_of_all_ages() {
+fn old_drivers_report_or_leave_unverified() {
     for version in ["11.0", "11.2", "11.4", "11.8", "12.0", "13.0"] {
         let child = in_child(version);
         assert!(child.status.success(), "{version}: {}", String::from_utf8_lossy(&child.stderr));
@@ -130,13 +130,14 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
         [far.ptr(), pinned.device_ptr().unwrap(), managed.ptr()].map(|address| foreign(address).kind());
     assert_eq!(kinds, [MemoryKind::Device, MemoryKind::Pinned, MemoryKind::Managed]);
     let memory: [&dyn Memory; 3] = [&foreign(far.ptr()), &far, &far.as_slice()];
-    // Drivers had pools before they could tell the pool of an address.
+    // CUDA 11.2 has pools, but the attribute for the pool of an address came with CUDA 11.3.
+    // CUDA 11.0 has no pools: `pooled` is plain memory there.
     let is_told = driver_version != DriverVersion::new(11, 2);
     let of_pool = |access| if is_told { access } else { Access::Unverified };
     assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Inaccessible; 3]);
     assert_eq!(look(&two.near, &pooled), of_pool(Access::Inaccessible));
     let _access = two.near.peer_access(&two.far).unwrap();
-    // The check changes nothing.
+    // Queries do not change the recorded access.
     for _ in 0..2 {
         assert_eq!(memory.map(|memory| look(&two.near, memory)), [Access::Accessible; 3]);
         assert_eq!(look(&two.near, &pooled), of_pool(Access::Accessible));
@@ -149,7 +150,7 @@ fn what_is_said(two: &Two, driver_version: DriverVersion) {
     let (to, stream) = (plain(&two.near), Stream::new(&two.near).unwrap());
     // SAFETY: the kernel writes a word of a live buffer.
     unsafe { marker.launch(LaunchConfig::new(1, 1), &stream, (to.ptr(), far.ptr())) }.unwrap();
-    // The context's own pool memory is not refused, although the driver does not tell that it is of a pool.
+    // The context's own pool memory is not refused, even if the driver cannot tell its pool.
     let ours = crate::pooled(&two.near);
     ours.stream().synchronize().unwrap();
     // SAFETY: as above.

@@ -47,14 +47,21 @@ pub(super) fn host_address<T>(memory: &[T]) -> DevicePtr<T> {
     DevicePtr::from_raw(memory.as_ptr().expose_provenance() as u64)
 }
 
-/// A pool that this crate has not made, and memory of it.
+/// A pool of a device that this crate has not made, and memory of it.
 pub(super) fn of_a_strange_pool(context: &Context) -> (CUmemoryPool, DevicePtr<u32>) {
+    let device = context.device().as_raw();
+    let (pool, address) = of_a_pool_at(context, CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE, device);
+    let _entered = context.enter().unwrap();
+    call!(cuMemsetD32_v2(address.as_raw(), 7, 1));
+    call!(cuCtxSynchronize());
+    (pool, address)
+}
+
+/// A pool of a location that this crate has not made, and memory of it.
+fn of_a_pool_at(context: &Context, type_: CUmemLocationType, id: i32) -> (CUmemoryPool, DevicePtr<u32>) {
     let _entered = context.enter().unwrap();
     let (mut pool, mut address) = (std::ptr::null_mut(), 0);
-    let location = CUmemLocation {
-        type_: CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE,
-        __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id: context.device().as_raw() },
-    };
+    let location = CUmemLocation { type_, __bindgen_anon_1: CUmemLocation_st__bindgen_ty_1 { id } };
     let props = CUmemPoolProps {
         allocType: CUmemAllocationType_enum::CU_MEM_ALLOCATION_TYPE_PINNED,
         location,
@@ -62,7 +69,6 @@ pub(super) fn of_a_strange_pool(context: &Context) -> (CUmemoryPool, DevicePtr<u
     };
     call!(cuMemPoolCreate(&raw mut pool, &raw const props));
     call!(cuMemAllocFromPoolAsync(&raw mut address, 4, pool, std::ptr::null_mut()));
-    call!(cuMemsetD32_v2(address, 7, 1));
     call!(cuCtxSynchronize());
     (pool, DevicePtr::from_raw(address))
 }
@@ -163,6 +169,11 @@ fn d_05_memory_of_pools_from_the_host() {
         assert_eq!(look(Viewpoint::Host, &memory), Inaccessible);
         assert_eq!(look(Viewpoint::Host, &default), Inaccessible);
     }
+    // The host has access to its own pools. Another device needs access to the pool, which only the driver knows.
+    let (_, address) = of_a_pool_at(&two.near, CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST, 0);
+    let memory = foreign(&two.near, address);
+    assert_eq!(look(Viewpoint::Host, &memory), Accessible);
+    assert_eq!(look(&two.far, &memory), Unverified);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use cuda_rt::{Context, Error};
 
 pub(crate) const SCENARIOS: &[Scenario] = &[
     plain("linking", link),
-    plain("linking what does not go together", refused),
+    plain("linking with a duplicate or a missing function", refused),
     plain("linking on another thread", elsewhere),
     plain("linking files", files),
 ];
@@ -37,7 +37,7 @@ fn link() -> Done {
     Linker::new(&other, &options)?.close()
 }
 
-/// The same error whatever else fails.
+/// Accepts an error with the expected code. Returns every other error, as an injected failure.
 fn is_refusal(error: Error, code: Code) -> Done {
     if error.code() == Some(code) { Ok(()) } else { Err(error) }
 }

@@ -171,7 +171,7 @@ fn forked_branches_are_joined() {
     }
 }
 
-/// The end of a closure.
+/// Closures of a capture that return an error, each from another place.
 fn endings() -> Vec<fn(&mut Capture<'_>) -> Result<()>> {
     vec![
         |_| Err(any_error()),
@@ -211,14 +211,14 @@ fn failed_closures_leave_nothing_behind() {
         }));
         let payload = panicked.unwrap_err();
         assert_eq!(payload.downcast_ref::<&str>(), Some(&"inside a branch"));
-        // Another capture works, and so does what a capture forbids.
+        // Another capture works. So does an allocation, which a thread-local capture forbids.
         drop(capture(|c| c.host(|| ())));
         drop(words(&stream, &[1]));
     }
 }
 
 #[test]
-fn swallowed_errors_of_branches_are_no_matter() {
+fn ignored_errors_of_branches_do_not_fail_a_capture() {
     let (_, stream) = place();
     let mut buffer = words(&stream, &[0; 2]);
     let mut graph = capture(|c| {
@@ -293,7 +293,7 @@ fn later_errors_repeat_the_first() {
     let error = Graph::capture(&context, CaptureOptions::new(), |c| {
         let raw = c.raw_stream();
         let _entered = context.enter()?;
-        // SAFETY: the stream is live. The refused call leaves it as a failed call of this crate does.
+        // SAFETY: the stream is live. The query is refused, and invalidates the capture.
         let query = unsafe { cuda_sys::cuStreamQuery(raw) };
         assert!(!query.is_success());
         let first = c.host(|| ()).unwrap_err();
@@ -310,7 +310,7 @@ fn later_errors_repeat_the_first() {
 #[test]
 fn captured_nodes_have_names() {
     if !is_since(11, 3) {
-        skip!("the driver does not tell nodes of captures");
+        skip!("captures report their nodes since CUDA 11.3");
     }
     let (_, stream) = place();
     let mut buffer = words(&stream, &[0; 4]);
@@ -400,7 +400,7 @@ fn failed_capture_into_a_graph_poisons_it() {
     assert_eq!(buffer.to_vec().unwrap(), [1; 4]);
 }
 
-/// The software driver does not have them yet.
+/// Returns whether captures record allocations. Devices without memory pools refuse them.
 fn has_memory_nodes() -> bool {
     let temporary = |c: &mut Capture<'_>| c.temporary::<u32, _>(4, |_, _| Ok(()));
     match Graph::capture(&context(), CaptureOptions::new(), temporary) {
@@ -434,7 +434,7 @@ fn temporary_memory_is_freed_after_branches() {
             c.copy(&mut to, memory)
         })
     });
-    // The release comes last: nothing follows it, and everything precedes it.
+    // The free node comes last: no node depends on it, and it depends on every other node.
     let (nodes, edges) = (graph.nodes().unwrap(), graph.edges().unwrap());
     let ends: Vec<_> = nodes.iter().filter(|node| edges.iter().all(|(from, _)| from != *node)).collect();
     assert_eq!(ends.len(), 1);

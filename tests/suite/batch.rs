@@ -29,7 +29,7 @@ struct Batch {
     on: CUstream,
 }
 
-/// The same as the driver takes it.
+/// The arguments of a batch as the lists that the driver reads.
 struct Lists {
     to: Vec<CUdeviceptr>,
     from: Vec<CUdeviceptr>,
@@ -49,7 +49,7 @@ impl Batch {
         }
     }
 
-    /// The answer, and which copy is to blame.
+    /// Returns the driver's answer and the index of the failed copy.
     fn run(&self) -> (CUresult, usize) {
         let Lists { mut to, mut from, mut sizes, mut manners, mut starts } = self.lists();
         let mut failed = 77;
@@ -91,7 +91,7 @@ fn words(at: CUdeviceptr) -> [u32; 4] {
 macro_rules! since {
     ($major:literal, $minor:literal) => {
         if !crate::is_since($major, $minor) {
-            skip!("the function came with {}.{}", $major, $minor);
+            skip!("the function needs a driver of CUDA {}.{} or newer", $major, $minor);
         }
     };
 }
@@ -115,7 +115,7 @@ fn copies_of_a_batch_are_done() {
         call!(cuMemsetD32_v2(other, 0, 8));
         call!(cuCtxSynchronize());
         assert_eq!(batch.run(), (DONE, usize::MAX));
-        // The next one comes after all of it.
+        // The second batch runs after all copies of the first batch.
         let to_host = back.as_mut_ptr().expose_provenance() as u64;
         let second = Batch { copies: vec![(other, at + 8, 8), (to_host, at, 16)], ..batch.clone() };
         assert_eq!(second.run().0, DONE);
@@ -247,8 +247,9 @@ fn blocks_of_a_batch_are_done() {
     call!(cuMemcpyHtoD_v2(from, bytes.as_ptr().cast(), 256));
     call!(cuMemsetD8_v2(to, 0, 256));
     call!(cuCtxSynchronize());
-    // Two slices of two rows of three bytes: of a source with rows of 8 and 4 rows in a slice, packed; and one with
-    // rows of its own.
+    // `packed`: two slices of two rows of three bytes, from rows of 8 bytes and slices of 4 rows
+    // to a destination without gaps. `wide`: one slice, from a source without gaps to rows
+    // of 10 bytes.
     let packed = block(pointer(to, 0, 0), pointer(from + 9, 8, 4), [3, 2, 2]);
     let wide = block(pointer(to + 100, 10, 0), pointer(from, 0, 0), [3, 2, 1]);
     assert_eq!(run_blocks(&[packed, wide], 0, on), DONE);
@@ -291,7 +292,7 @@ fn arrays_are_counted_in_their_elements() {
     assert_eq!(run_blocks(&[block(pointer(at, 0, 0), in_array(other, [0; 3]), [2, 2, 1])], 0, on), DONE);
     call!(cuStreamSynchronize(on));
     assert_eq!(words(at), [0, 1, 4, 5]);
-    // Elements have to be of one size.
+    // The elements of both arrays of a copy must have the same size.
     let format = CUarray_format_enum::CU_AD_FORMAT_UNSIGNED_INT8;
     let given = CUDA_ARRAY_DESCRIPTOR { Width: 4, Height: 2, Format: format, NumChannels: 1 };
     let mut of_bytes = null_mut();
@@ -334,7 +335,8 @@ fn blocks_that_are_refused() {
     call!(cuMemFree_v2(at));
 }
 
-/// Prefetches, discards, or both, two halves of memory to two places.
+/// Prefetches memory, discards it, or does both, as `name` says. Prefetching moves the first half
+/// to the device and the second half to the host.
 fn both(name: &str, at: CUdeviceptr, bytes: usize, flags: u64, on: CUstream) -> CUresult {
     let mut starts = [at, at + bytes as u64 / 2];
     let mut sizes = [bytes / 2; 2];

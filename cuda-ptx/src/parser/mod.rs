@@ -1,7 +1,7 @@
 //! The parser, from tokens to syntax tree.
 //!
-//! A syntax error is final, as it is for ptxas. Passes that interpret the tree report all other errors. A text
-//! may have several of these.
+//! A syntax error is final, as it is for ptxas. So is an error in `.version`, in `.target`, or in a
+//! constant expression. Passes that interpret the tree report all other errors, perhaps several.
 
 mod declaration;
 mod function;
@@ -48,7 +48,8 @@ impl From<Diagnostic> for ParseError {
     }
 }
 
-/// Limit of the nesting of braces and parentheses. The parser is recursive, and its stack is finite.
+/// Limit of the nesting of blocks, operands, initial values and expressions, counted together. The
+/// parser is recursive, and its stack is finite.
 const MAX_DEPTH: u32 = 200;
 
 /// Name that the driver gives to a source in memory.
@@ -61,7 +62,8 @@ const FILE: &str = "application ptx input";
 /// - [`ParseError::NotPtx`] if the text does not begin with `.version`.
 /// - [`ParseError::UnsupportedVersion`] if the version is above `newest`, or was never published.
 /// - [`ParseError::Invalid`] on the first syntax error. The error also stands for a `.target` that is missing, has an
-///   unknown word or names no architecture. Braces and parentheses that are nested more than 200 deep are refused, too.
+///   unknown word or names no architecture. More than 200 nested levels
+///   of blocks, operands and expressions together are refused, too.
 ///
 /// # Examples
 ///
@@ -78,12 +80,12 @@ pub fn parse(source: &str, newest: (u32, u32)) -> Result<Module<'_>, ParseError>
     Parser::new(source).module(newest)
 }
 
-/// Parses the head of a kernel after `.entry`, up to its body. Before PTX 1.4, parameters were declared in the body, so
-/// the body is parsed too.
+/// Parses the head of a kernel after `.entry`, up to its body. A definition gets an empty body.
+/// Before PTX 1.4, parameters were declared in the body, so the body is parsed, too.
 ///
 /// # Errors
 ///
-/// The first syntax error.
+/// The first syntax error. Without the feature `parser`, also a body before PTX 1.4.
 pub(crate) fn entry_head<'s>(
     lexer: Lexer<'s>,
     linkage: Linkage,

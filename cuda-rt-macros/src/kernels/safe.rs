@@ -72,7 +72,8 @@ impl Safe {
             let number = Number { library, params };
             let (left, right) = (number.of(left)?, number.of(right)?);
             let text = text(relation);
-            // A method of its own type, by value: it takes precedence over traits in the program.
+            // An inherent method that takes `self` by value: it takes precedence over the methods of
+            // traits in the program.
             checked.extend(quote!(
                 .and(#text, #left, #library::kernels::__private::Comparison::#comparison, #right)
             ));
@@ -98,14 +99,14 @@ fn text(relation: &Expr) -> String {
     text
 }
 
-/// Expressions of integers.
+/// Translates the integer expressions of a relation.
 struct Number<'i> {
     library: &'i TokenStream,
     params: &'i [Param],
 }
 
 impl Number<'_> {
-    /// Returns an expression of the number in cuda-rt's wide integers.
+    /// Returns an expression that computes the number as a `Wide` of cuda-rt.
     fn of(&self, expression: &Expr) -> Result<TokenStream> {
         const FORMS: &str =
             "expected numbers, parameters, their fields, constants, `len()`, `+`, `-`, `*`, `/` and `%`";

@@ -8,8 +8,8 @@ use crate::error::{Code, Result};
 /// [`Viewpoint::memory_capabilities`].
 ///
 /// The capabilities are independent: none implies another. They are the driver's answers for this device in this system. The name
-/// of a product does not determine them: for example, a GB10 can access all of the host's memory, but the host cannot access the
-/// GB10's managed memory directly. The host itself has no capabilities.
+/// of a product does not determine them: for example, a GB10 and a GH200 access all of the host's memory, but
+/// `direct_managed_access_from_host` is true only for a GH200. The host itself has no capabilities.
 ///
 /// ```
 /// # cuda_sim::install_once();

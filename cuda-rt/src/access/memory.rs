@@ -12,8 +12,8 @@ use crate::texture::TexObject;
 
 /// A value that has memory, in one or several pieces, and names the origin of each.
 ///
-/// The trait is implemented for this crate's buffers, slices, virtual memory, variables, texture objects and surface
-/// objects. It is also implemented for types of the host (slices, arrays, [`Vec`], [`Box`]), and for tuples of such
+/// The trait is implemented for this crate's buffers, [`DeviceSlice`], [`DeviceSliceMut`], virtual
+/// memory, variables, texture objects and surface objects. It is also implemented for types of the host (slices, arrays, [`Vec`], [`Box`]), and for tuples of such
 /// types. [`Parts`] and [`ForeignMemory`](super::ForeignMemory) implement it, too. An empty value has no memory.
 ///
 /// A view of device memory names its address and the context of its stream, but no memory kind. If access depends on
@@ -43,7 +43,7 @@ use crate::texture::TexObject;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no memory that could be accessed",
-    note = "memory of other libraries goes as `ForeignMemory`, or implements `access::Memory`"
+    note = "pass memory of other libraries as `ForeignMemory`, or implement `access::Memory`"
 )]
 pub trait Memory {
     /// Calls `visit` with each piece's origin, in any order.
@@ -193,12 +193,14 @@ macro_rules! device {
     )*};
 }
 
-/// Names memory of a view, whose allocator is unknown. If it matters, the driver is queried.
+/// Names memory of a view, whose allocator is unknown. If access depends on the memory
+/// kind, the driver is queried.
 fn by_address<T>(owner: MemoryOwner<'_>, pointer: crate::memory::DevicePtr<T>) -> MemoryOrigin<'_> {
     MemoryOrigin::by_address(owner, pointer.as_raw())
 }
 
-/// The host uses managed memory, too, without a check for graphs.
+/// Returns no slot: a graph cannot keep managed memory, because no check keeps the host from using
+/// it during a launch of the graph.
 fn not_kept<T>(_: &ManagedBuf<T>) -> Option<&KeepSlot> {
     None
 }

@@ -395,6 +395,15 @@ impl AccessQuery<'_> {
         Ok(self.found.get_or_init(|| found))
     }
 
+    /// Returns the relation of the viewpoint to memory of a pool of the host, which has no device.
+    fn relation_to_host_pool(&self) -> OwnerRelation {
+        match self.viewpoint {
+            Viewpoint::Host => OwnerRelation::SameContext,
+            // Like other devices, a device needs access to the pool.
+            Viewpoint::Device(_) => OwnerRelation::OtherDevice,
+        }
+    }
+
     /// Returns the relation of the viewpoint to the owner, and the location of the memory.
     fn relation(&self) -> Result<(OwnerRelation, Option<MemLocation>)> {
         let mut location = self.origin.owner.location();
@@ -404,12 +413,19 @@ impl AccessQuery<'_> {
             Some(MemoryKind::Mapped) => location = self.classified()?.location().or(location),
             // The driver knows an owner that was not named.
             Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
-                location = self.classified()?.location();
+                let found = self.classified()?;
+                if found.is_of_host_pool() {
+                    return Ok((self.relation_to_host_pool(), None));
+                }
+                location = found.location();
             }
             _ => {}
         }
         if self.origin.kind.is_none() {
             let found = self.classified()?;
+            if found.is_of_host_pool() {
+                return Ok((self.relation_to_host_pool(), None));
+            }
             match found.kind {
                 // The owner was not named.
                 MemoryKind::Pinned if location.is_none() => location = Some(MemLocation::HOST),

@@ -145,7 +145,7 @@ impl Error {
         let shape = describe_shape(shape);
         Error::invalid(
             object,
-            format_args!("number {index} of its shape {shape}, counted from 0, is 0, and must be at least 1"),
+            format_args!("dimension {index} (counted from 0) of shape {shape} is 0; each must be at least 1"),
         )
     }
 

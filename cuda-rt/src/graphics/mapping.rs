@@ -57,7 +57,7 @@ impl Mapping {
     ///   context than the stream, or a resource is an EGL image.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - [`Code::AlreadyMapped`]: a resource is mapped, or is named twice.
-    /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
+    /// - [`Code::InvalidGraphicsContext`]: no [GL context](GraphicsResource#gl-contexts) is current.
     /// - [`Code::StreamCaptureUnsupported`]: any thread captures a graph in the global mode, or this thread does in the
     ///   thread-local mode, and the mode of this thread is not relaxed. The failure invalidates the capture.
     /// - An earlier failure.
@@ -238,7 +238,7 @@ impl Mapping {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidGraphicsContext`]: the [GL context](GraphicsResource#gl-contexts) is not current.
+    /// - [`Code::InvalidGraphicsContext`]: no [GL context](GraphicsResource#gl-contexts) is current.
     /// - [`StreamCapturing`](crate::error::ErrorKind::StreamCapturing): the stream is being captured.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsUnmapResources", "cudaGraphicsUnmapResources"))]

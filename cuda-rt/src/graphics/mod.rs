@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`GraphicsResource`] | a registered buffer or image: a `CUgraphicsResource` | `cuGraphicsUnregisterResource` |
 //! | [`RegisterFlags`] | how CUDA uses a resource | – |
-//! | [`MapFlags`] | how CUDA uses a resource during one mapping | – |
+//! | [`MapFlags`] | how CUDA uses a resource during later mappings | – |
 //! | [`Mapping`] | resources while CUDA uses them | `cuGraphicsUnmapResources` |
 #![cfg_attr(
     feature = "egl",
@@ -199,7 +199,8 @@ impl Registration {
     fn unmap_leftover(&self, errors: &mut DeferredErrors) -> Result<()> {
         // The stream on which the work was queued is not known.
         wait_for_all(&self.context, errors)?;
-        // Another stream may be capturing, and the call would end that capture.
+        // A new stream, because every other one may be part of a capture, which the call would
+        // invalidate.
         let mut stream = null_mut();
         let flags = CUstream_flags_enum::CU_STREAM_NON_BLOCKING.0;
         // SAFETY: `stream` is valid for a write; the context is current.
@@ -266,7 +267,7 @@ impl GraphicsResource {
         made(registered, !raw.is_null(), || GraphicsResource::wrap(raw, context, is_always_mapped))
     }
 
-    /// Records whether the resource may be mapped without a mapping.
+    /// Records whether the resource may be mapped in the driver although no [`Mapping`] exists.
     fn note_leftover(&self, may_be_mapped: bool) {
         self.0.may_be_mapped.store(may_be_mapped, Ordering::Relaxed);
     }
@@ -315,7 +316,7 @@ impl GraphicsResource {
     ///
     /// # Errors
     ///
-    /// - [`Code::InvalidGraphicsContext`]: the [GL context](Self#gl-contexts) is not current.
+    /// - [`Code::InvalidGraphicsContext`]: no [GL context](Self#gl-contexts) is current.
     /// - [`Code::AlreadyMapped`]: a failed call left the resource mapped, and it cannot be unmapped.
     /// - An earlier failure.
     #[doc(alias("cuGraphicsUnregisterResource", "cudaGraphicsUnregisterResource"))]

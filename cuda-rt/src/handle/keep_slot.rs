@@ -22,7 +22,8 @@ impl KeepSlot {
         Arc::clone(self.0.get_or_init(Arc::default))
     }
 
-    /// Returns whether there are shares. A new one needs the handle, which is borrowed meanwhile.
+    /// Returns whether graphs hold shares. If none does, none can get one meanwhile: that needs the
+    /// handle, which is borrowed.
     pub(crate) fn is_held(&mut self) -> bool {
         self.0.get().is_some_and(|parking| Arc::strong_count(parking) > 1)
     }
@@ -33,7 +34,8 @@ impl KeepSlot {
         self.0.get().is_some()
     }
 
-    /// Leaves an object to the graphs that hold the handle, if there may be any.
+    /// Passes `object` to the graphs that hold shares: the last share drops it. Without shares,
+    /// drops it now.
     pub(crate) fn leave<T: Send + 'static>(&mut self, object: T) {
         if let Some(parking) = self.take() {
             parking.park(Box::new(object));

@@ -19,9 +19,10 @@ use cuda_sys::Symbol;
 /// The guard orders the two streams both ways, and the host does not wait. When the guard is made, the other stream waits for the
 /// work queued on the home stream. When the guard is dropped, the home stream waits for the work queued on the other stream. So
 /// kernels that are launched in between see the earlier work, and later copies, or freeing the memory, come after the kernels.
-/// Both waits use the driver calls of [`Stream::wait_stream`]. If the other stream is the home stream, no calls are made.
+/// Both waits use the driver calls of [`Stream::wait_stream`]. If the other stream is the home stream,
+/// or the memory has no bytes, no calls are made and nothing is ordered.
 ///
-/// The memory stays borrowed as long as the guard. The guard cannot be sent to other threads.
+/// The memory stays borrowed as long as the guard lives. The guard cannot be sent to other threads.
 ///
 /// If the guard is leaked, the home stream does not wait for the other stream. If the [safety](crate::Kernel::launch) of a
 /// launch relies on the guard, the caller must ensure three conditions. The guard is dropped after the launch. It is dropped
@@ -30,10 +31,12 @@ use cuda_sys::Symbol;
 ///
 /// # Blocking
 ///
-/// Dropping does not wait, except while another thread disables access between the two devices. If the second order fails,
+/// Dropping does not wait, except while another thread disables access between the two devices. If the wait of the home
+/// stream cannot be queued,
 /// dropping waits until the other stream is done, and the [hook](crate::handle::set_drop_hook) gets the failure. If waiting
-/// fails, too, and the code is not [sticky](crate::error::Code::is_sticky), the process is
-/// [aborted](crate::memory#blocking-calls).
+/// fails, too, the process is
+/// [aborted](crate::memory#blocking-calls), unless the code is
+/// [sticky](crate::error::Code::is_sticky) or [`Code::Deinitialized`].
 ///
 /// If one of the streams is being captured at the drop, nothing is ordered, and the hook gets the failure. The same holds if one
 /// is the legacy stream and a stream that synchronises with it is being captured.
@@ -72,7 +75,7 @@ use cuda_sys::Symbol;
 /// }
 /// ```
 ///
-/// Other code cannot write to the memory if a kernel may write to it:
+/// While a guard of `use_on_mut` lives, other code can neither read nor write the memory:
 ///
 /// ```compile_fail,E0502
 /// # use cuda_rt::{DeviceBuf, Result, Stream};
@@ -125,7 +128,7 @@ impl<'memory, T> UseOn<'memory, T> {
     ///
     /// # Blocking
     ///
-    /// - Until the other stream is done, if the order fails.
+    /// - Until the other stream is done, if the order fails for another reason than a capture.
     /// - Between devices, while another thread disables access between them.
     ///
     /// # Errors

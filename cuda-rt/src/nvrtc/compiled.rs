@@ -124,11 +124,13 @@ impl Compiled {
     ///
     /// # Errors
     ///
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's log.
-    ///   [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu): the machine code is for another device. Other codes are
-    ///   possible.
-    /// - [`Compilation`](crate::error::ErrorKind::Compilation): the driver is older than the compiler, and accepts neither its
-    ///   PTX nor its machine code.
+    /// - [`Compilation`](crate::error::ErrorKind::Compilation), with the driver's log:
+    ///   - [`Code::UnsupportedPtxVersion`](crate::error::Code::UnsupportedPtxVersion): the output
+    ///     is PTX, and the driver is older than the compiler.
+    ///   - [`Code::NoBinaryForGpu`](crate::error::Code::NoBinaryForGpu): the machine code is for
+    ///     another device.
+    ///   - Other codes, for example if the output is machine code, and the driver is of an older
+    ///     major release than the compiler.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): the output is LTO-IR.
     /// - An earlier failure.
     ///

@@ -147,12 +147,13 @@ pub(super) fn no_machine_code(
     about_compiler(compiler, format_args!("{text}"))
 }
 
-/// Returns the error of machine code that the driver refused. It was made because the driver is older than the compiler and
-/// refuses its PTX.
+/// Returns the error of machine code that the driver refused. The compiler is newer than the
+/// driver.
 pub(super) fn not_loaded(target: Target, compiler: Version, driver: DriverVersion, reason: Error) -> Error {
     reason.with_subject(format_args!(
-        "machine code for {target}, made because NVRTC is of CUDA {compiler} and the driver, of CUDA {driver}, takes no newer \
-         PTX (if the driver runs no machine code, as a software driver, {OLDER_LIBRARY})"
+        "machine code for {target}, of NVRTC of CUDA {compiler}, which is newer than the driver, \
+         of CUDA {driver} (if the driver runs no machine code, as a software driver, \
+         {OLDER_LIBRARY})"
     ))
 }
 

@@ -81,7 +81,8 @@ impl PeerAccessLease {
     ///
     /// # Errors
     ///
-    /// [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): access is disabled.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): access is disabled.
+    /// - An earlier failure.
     pub(crate) fn demand_access(&self) -> Result<()> {
         let is_on = {
             let _bound = self.own.bind(Symbol::cuCtxEnablePeerAccess)?;
@@ -123,8 +124,8 @@ impl PeerAccessLease {
                 wait_for_all(&self.own, errors)
             });
         match waited {
-            // The kernels of a context end with it.
             Ok(()) => {}
+            // The kernels of a context end with it.
             Err(error) if error.kind() == ErrorKind::ContextLost => {}
             Err(error) => {
                 // Kept forever.

@@ -50,7 +50,8 @@ fn integer(text: &str) -> Option<u32> {
 }
 
 impl Lowerer<'_, '_> {
-    /// Takes a pragma among the statements. The last mask before a load counts.
+    /// Reads a pragma between instructions. A mask applies only to the next instruction, and only
+    /// if that is `ld`. If several masks precede the instruction, the last one counts.
     pub(super) fn pragma(&mut self, pragma: &Pragma<'_>) {
         if self.unit.newest < FIRST_VERSION {
             return;

@@ -152,7 +152,8 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    /// Returns the destination `d`, or the pair `d|p`.
+    /// Returns the slots of `d` and `p`, for an operand `d` or `d|p`. [`NONE`] stands for a missing
+    /// or discarded `p`, and for the `_` of `elect`.
     fn with_predicate(
         &mut self,
         instruction: &Instruction<'_, 's>,

@@ -90,7 +90,7 @@ pub(crate) struct GroupMultiply {
     pub(crate) warp: Slot,
     /// False if `d` is zero before the sum.
     pub(crate) adds: Condition,
-    /// Whether the elements of `a` and `b` are negated.
+    /// True for `a` or `b` whose elements are negated.
     pub(crate) negates: [bool; 2],
 }
 

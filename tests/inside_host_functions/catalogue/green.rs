@@ -13,7 +13,7 @@ fn all(world: &World) -> SmResource {
     world.near.sm_resource().unwrap()
 }
 
-/// It can still be split.
+/// Checks that the resource can still be split.
 fn all_works(all: &mut SmResource, _: &World) {
     assert_eq!(all.split_off(1, 8, SmSplitFlags::DEFAULT).unwrap().groups.len(), 1);
 }

@@ -15,7 +15,7 @@ const ONE: LaunchConfig = LaunchConfig::new(1, 1);
 
 type Put = Kernel<(DevicePtr<u32>, u32)>;
 
-/// A graph with a node of each kind that can be changed, one after the other.
+/// A chain of nodes of the kinds that can be changed, except the semaphore nodes of `external.rs`.
 struct Nodes {
     graph: Graph,
     program: GraphExec,
@@ -55,6 +55,17 @@ fn nodes(world: &World) -> Nodes {
     let operations = graph.memory_operations(&[child.any()], &barrier).unwrap();
     let program = graph.instantiate(Default::default()).unwrap();
     Nodes { graph, program, own, cell, put, kernel, copy, fill, host, record, wait, child, operations }
+}
+
+/// Parameters of a child node, of an allocation, and of a conditional node.
+fn other_node_params(world: &World) -> [NodeParams; 3] {
+    let mut graph = Graph::new(&world.context).unwrap();
+    let child = graph.child(&[], &mut part(world)).unwrap();
+    // SAFETY: the graph is not launched.
+    let (allocation, _) = unsafe { graph.memory_alloc(&[], 4) }.unwrap();
+    let condition = graph.condition(1).unwrap();
+    let decision = graph.if_(&[], condition, |_| Ok(())).unwrap();
+    [child.any(), allocation.any(), decision.any()].map(|node| graph.node_params(node).unwrap())
 }
 
 fn works(nodes: &mut Nodes, world: &World) {
@@ -163,7 +174,7 @@ fn add_nodes(c: &mut Catalogue) {
         .consumes("AddNodes::child_moved", |(mut n, part), _| n.graph.child_moved(&[], part));
 }
 
-/// A graph with a condition, until a node takes it.
+/// A graph and its condition. `None` after a call has consumed the condition.
 fn conditional(world: &World) -> (Graph, Option<Condition>) {
     let mut graph = Graph::new(&world.context).unwrap();
     let condition = graph.condition(1).unwrap();
@@ -270,12 +281,24 @@ fn structure(c: &mut Catalogue) {
     })
     .answers("NodeParams: {Debug, Clone, Drop}; KernelNodeParams: {Debug, Clone, Drop}", |(params, _), _| {
         format!("{:?}", params.clone())
-    })
-    .answers(
-        "NestedGraph: {Debug, Clone, Drop}; MemAllocNodeParams: {Debug, Clone, Drop}",
-        |(params, _), _| format!("{:?}", params.clone()),
-    )
-    .answers("ConditionalNodeParams: {Debug, Clone, Drop}", |(params, _), _| params.clone());
+    });
+    c.of(other_node_params, |_, _| ())
+        .answers("NestedGraph: {Debug, Clone, Drop}", |params, _| {
+            let NodeParams::Child(inner) = &params[0] else { panic!("{params:?}") };
+            format!("{:?}", inner.clone())
+        })
+        .answers("MemAllocNodeParams: {Debug, Clone, Drop}", |params, _| {
+            let NodeParams::MemAlloc(params) = &params[1] else { panic!("{params:?}") };
+            format!("{:?}", params.clone())
+        })
+        .answers("ConditionalNodeParams: {Debug, Clone, Drop}", |params, _| {
+            match &params[2] {
+                NodeParams::Conditional(params) => format!("{:?}", params.clone()),
+                // Drivers before CUDA 13.2 do not report them.
+                NodeParams::Other(kind) => format!("{kind:?}"),
+                other => panic!("{other:?}"),
+            }
+        });
     c.of(
         |w| {
             let mut nodes = nodes(w);

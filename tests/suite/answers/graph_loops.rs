@@ -35,8 +35,9 @@ const IF: u32 = 0;
 const WHILE: u32 = 1;
 const SWITCH: u32 = 2;
 
-/// `set` sets a condition to a number, `set_to` to a word, and `add` only adds. `count` adds one to a word, and sets a condition:
-/// 1 if the word is less than a limit, else 0.
+/// `set` sets a condition to its argument, and `set_to` to the value of a word in device memory.
+/// `add` adds 1 to such a word. `count` adds 1, too, and then sets a condition: to 1 if the word is
+/// less than a limit, else to 0.
 const PTX: &CStr = c".version 6.4 .target sm_50 .address_size 64
     .extern .func cudaGraphSetConditional(.param .b64 handle, .param .b32 value);
     .visible .entry set(.param .u64 handle, .param .u64 to) {
@@ -67,14 +68,14 @@ fn kernel_of(name: &CStr) -> CUfunction {
     function(PTX, name)
 }
 
-/// A word of the device that has a value.
+/// Allocates a word of device memory and sets its value.
 fn word(answers: &mut Answers, value: u32) -> CUdeviceptr {
     let at = allocate(64);
     answers.must(super::fill(at, value));
     at
 }
 
-/// A conditional node after others, and its first bodies.
+/// Adds a conditional node that depends on `after`. Returns the node and its first two bodies.
 fn conditional(
     answers: &mut Answers,
     graph: CUgraph,
@@ -319,7 +320,8 @@ fn captured(answers: &mut Answers) {
     run_and_read(answers, exec, on, at);
 }
 
-/// A kernel that sets a condition to 1, and an if behind it whose body adds to a word.
+/// Adds a kernel that sets a condition to 1, and then an if or a switch node. The first body adds 1
+/// to a word. Returns this body.
 fn set_and_if(
     answers: &mut Answers,
     graph: CUgraph,

@@ -89,7 +89,8 @@ fn arrays_of_nothing() {
     let stream = cuda_suite::stream();
     let empty = |what, index, shape| {
         invalid(format!(
-            "{what}: number {index} of its shape {shape}, counted from 0, is 0, and must be at least 1"
+            "{what}: dimension {index} (counted from 0) of shape {shape} is 0; \
+             each must be at least 1"
         ))
     };
     assert_eq!(Array::from_line::<u8>(&stream, &[]).unwrap_err(), empty("line", 0, "0"));
@@ -117,7 +118,7 @@ fn sizes_that_overflow() {
     let cubes = ArrayDescriptor::layered_cubemap(4, huge, ArrayFormat::FLOAT, 1);
     assert_eq!(cubes.depth, usize::MAX);
     let error = Array::new(&stream, cubes).unwrap_err().to_string();
-    // The most that there is is no multiple of 6.
+    // `usize::MAX` is not a multiple of 6.
     assert!(error.ends_with(&format!("cubes have a multiple of 6 faces, not {}", usize::MAX)), "{error}");
     assert!(Array::from_host(&stream, cubes, &[0.0_f32]).is_err());
     let wide = ArrayDescriptor::plane(huge, 2, ArrayFormat::FLOAT, 4);
@@ -139,7 +140,7 @@ fn missing_channels_are_refused() {
     }
 }
 
-/// The driver answers with one code for everything.
+/// The driver returns the same code for every broken rule, so the error must name the rule.
 #[test]
 fn refused_array_names_the_broken_rule() {
     let stream = cuda_suite::stream();
@@ -173,7 +174,7 @@ fn refused_array_names_the_broken_rule() {
     limit(ArrayDescriptor::layered_plane(4, 4, over(attribute), float, 1), attribute);
     let attribute = DeviceAttribute::MAXIMUM_TEXTURECUBEMAP_WIDTH;
     limit(ArrayDescriptor::cubemap(over(attribute), float, 1), attribute);
-    // Nothing is known of it.
+    // This crate does not know the format 999.
     let unknown = Array::new(&stream, ArrayDescriptor::plane(1 << 40, 4, ArrayFormat(999), 1));
     let unknown = unknown.unwrap_err();
     assert!(unknown.to_string().contains("where MAXIMUM_TEXTURE2D_WIDTH is"), "{unknown}");

@@ -70,7 +70,7 @@ struct Case {
     /// Layout of `a`, or `None` for registers.
     a: Option<Layout>,
     b: Layout,
-    /// Whether `d` is added.
+    /// True if `d` is added.
     adds: bool,
     /// Factors of `a` and `b`, 1 or -1.
     signs: [i32; 2],

@@ -2,12 +2,12 @@
 
 use super::{Operation, edges16, edges32, edges64, numbers, pairs, triples};
 
-/// The width and signedness of a type name such as `s32`.
+/// Returns the width in bits of a type such as `s32`, and whether the type is signed.
 fn kind(name: &str) -> (u32, bool) {
     (name[1..].parse().unwrap(), name.starts_with('s'))
 }
 
-/// The low bits of a value as a mathematical integer.
+/// Returns the low `width` bits of a value as an integer, sign-extended if `signed`.
 fn value(bits: u64, (width, signed): (u32, bool)) -> i128 {
     let bits = u128::from(bits) & ((1 << width) - 1);
     if signed && bits >> (width - 1) & 1 != 0 { bits as i128 - (1 << width) } else { bits as i128 }
@@ -201,7 +201,8 @@ fn logic() {
 /// Conformance fact V1198.
 #[test]
 fn lop3_with_predicates() {
-    // Lane by lane: the sources are the index, and the predicate is the lowest bit.
+    // Two sources are the lane's index shifted right by one, and the third is 1.
+    // `%q` holds in lanes with an odd index.
     for (op, is_or) in [("and", false), ("or", true)] {
         for (result, keeps) in [("%d", true), ("_", false)] {
             let mut device = super::Device::kernel(
@@ -236,7 +237,8 @@ fn predicates() {
         let text = format!(
             "setp.ne.u32 %q, %a, 0; setp.ne.u32 %r, %b, 0; {op}.pred %d, %q, !%r; mov.pred %r, 0; @!%r xor.pred %d, %d, %r"
         );
-        // The harness guards the first instruction only, so this one is not run through it.
+        // `Operation` guards only the first instruction of its text. This test has a sequence of
+        // instructions, so it uses a kernel of its own.
         let mut device = super::Device::kernel(
             ".param .b64 out",
             &format!(
@@ -418,7 +420,7 @@ fn dot_products() {
 
 #[test]
 fn carries() {
-    // Two words at a time make the sums of longs, and two longs those of 128 bits.
+    // Two 32-bit additions with carry make a 64-bit sum. Two 64-bit additions make a 128-bit sum.
     let sum = |text: &str, a: u64, b: u64| {
         let body = format!(
             ".reg .b32 %r<9>; .reg .b64 %p<9>;\n\
@@ -446,7 +448,8 @@ fn carries() {
         assert_eq!(sum(text, a, b), u64::from(a.checked_add(b).is_none()));
         let text = "sub.cc.s64 %p4, %p1, %p2; subc.u64 %p3, 0, 0;";
         assert_eq!(sum(text, a, b), if a < b { u64::MAX } else { 0 });
-        // The flag says that nothing was borrowed, so that additions and subtractions read each other's.
+        // `sub.cc` sets the carry flag if nothing was borrowed. `addc` and `subc` read the same
+        // flag, whichever instruction set it.
         let text = "sub.cc.u64 %p4, %p1, %p2; addc.u64 %p3, 0, 0;";
         assert_eq!(sum(text, a, b), u64::from(a >= b));
         let text =
@@ -454,11 +457,11 @@ fn carries() {
         assert_eq!(sum(text, a, b), u64::from(a >= b));
         let text = "add.cc.u64 %p4, %p1, %p2; subc.u64 %p3, 10, 0;";
         assert_eq!(sum(text, a, b), if a.checked_add(b).is_none() { 10 } else { 9 });
-        // The product of two longs, from products of words.
+        // The low 64 bits of the product of two 64-bit integers, from 32-bit products.
         let text = "mul.lo.u32 %r4, %r0, %r2; mul.hi.u32 %r5, %r0, %r2; mad.lo.u32 %r5, %r0, %r3, %r5;\n\
                     mad.lo.u32 %r5, %r1, %r2, %r5; mov.b64 %p3, {%r4, %r5};";
         assert_eq!(sum(text, a, b), a.wrapping_mul(b));
-        // Bits 64 to 95 of it, with carries all the way.
+        // The high 64 bits of the same product: bits 64 to 127.
         let text = "mul.hi.u32 %r4, %r0, %r2; mov.u32 %r5, 0; mov.u32 %r6, 0;\n\
                     mad.lo.cc.u32 %r4, %r0, %r3, %r4; madc.hi.u32 %r5, %r0, %r3, %r5;\n\
                     mad.lo.cc.u32 %r4, %r1, %r2, %r4; madc.hi.cc.u32 %r5, %r1, %r2, %r5; addc.u32 %r6, %r6, 0;\n\
@@ -479,7 +482,7 @@ fn comparisons() {
         ("ge", |a, b| a >= b),
     ];
     // Conformance fact P5.
-    let flaw = "driver 580's compiler converts what is in the lanes that a guard leaves out of `set`";
+    let flaw = "driver 580 converts the old destination of `set` in lanes whose guard is false";
     let guarded = super::guards_are_right("ptx::integers::comparisons", flaw);
     let unsigned: [(&str, Compare); 4] =
         [("lo", |a, b| a < b), ("ls", |a, b| a <= b), ("hi", |a, b| a > b), ("hs", |a, b| a >= b)];
@@ -517,7 +520,7 @@ fn comparisons_combined() {
     for (combine, function) in
         [("and", (|a, b| a & b) as fn(bool, bool) -> bool), ("or", |a, b| a | b), ("xor", |a, b| a ^ b)]
     {
-        // Both results, with a third operand that is one of them.
+        // Two destinations. The third operand is the negation of the second destination.
         let body = format!(
             ".reg .b32 %r<9>; .reg .b64 %p<9>; .reg .pred %x, %y;\n\
              ld.param.b64 %p0, [out]; mov.u32 %r0, %tid.x; and.b32 %r1, %r0, 3; shr.u32 %r2, %r0, 2;\n\

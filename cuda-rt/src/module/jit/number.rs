@@ -3,7 +3,8 @@
 use core::fmt;
 use cuda_sys::CUjit_target_enum;
 
-/// An option of the driver's compiler and linker. The number may be any that some driver knows. The type appears in errors, and
+/// An option of the driver's compiler and linker. A driver may know numbers that have no constant
+/// here, and these are valid, too. The type appears in errors, and
 /// as an argument of [`JitOptions::raw`](super::JitOptions::raw). Every option that NVIDIA documents for programs has a
 /// method of [`JitOptions`](super::JitOptions), except the four options of message buffers. This crate sets these four.
 ///
@@ -18,7 +19,8 @@ use cuda_sys::CUjit_target_enum;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JitOption(pub u32);
 
-/// Target of the compiler. The number may be any that some driver knows.
+/// Target of the compiler. A driver may know numbers that [`all`](JitTarget::all) does not list,
+/// and these are valid, too.
 ///
 /// The number is 90 for `sm_90`, and so on, plus [`ACCELERATED`](JitTarget::ACCELERATED) or [`FAMILY`](JitTarget::FAMILY) for
 /// targets that end in `a` or `f`. Older releases of CUDA also named the targets 10 to 21; CUDA 13.5 does not.
@@ -54,13 +56,17 @@ impl JitTarget {
         JitTarget(number)
     }
 
-    /// Returns the accelerated target, with the features of one architecture alone: `sm_90a`.
+    /// Returns the accelerated target, such as `sm_90a`.
+    ///
+    /// It adds the features that only this architecture has. The code runs only on it.
     #[doc(alias("CU_TARGET_COMPUTE_90A", "CU_TARGET_COMPUTE_100A", "CU_TARGET_COMPUTE_120A"))]
     pub const fn accelerated(self) -> JitTarget {
         JitTarget(self.sm() | Self::ACCELERATED)
     }
 
-    /// Returns the family target, with the features of a family of architectures: `sm_100f`.
+    /// Returns the family target, such as `sm_100f`.
+    ///
+    /// It adds the features of the architecture's family. The code runs only on that family.
     #[doc(alias("CU_TARGET_COMPUTE_100F", "CU_TARGET_COMPUTE_110F", "CU_TARGET_COMPUTE_120F"))]
     pub const fn family(self) -> JitTarget {
         JitTarget(self.sm() | Self::FAMILY)

@@ -27,7 +27,8 @@ pub(crate) unsafe fn alloc_pitch(
         return Err(invalid);
     }
     if !matches!(element, 4 | 8 | 16) {
-        // SAFETY: the program's promise. The error has no further detail (measured).
+        // The driver writes 0 to both outputs (measured).
+        // SAFETY: the program's promise.
         unsafe { put(to, 0) }?;
         // SAFETY: the program's promise.
         unsafe { put(pitch, 0) }?;
@@ -37,6 +38,8 @@ pub(crate) unsafe fn alloc_pitch(
     let device = call.state.live_context(call.context)?.device;
     let align = call.state.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT).max(1) as usize;
     let row = width.checked_next_multiple_of(align).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
+    // Driver 580 does not check for this overflow, and allocates too little
+    // (conformance fact V1192).
     let bytes = row.checked_mul(height).ok_or(CUresult::CUDA_ERROR_OUT_OF_MEMORY)?;
     // SAFETY: the program's promise.
     unsafe { device_memory::alloc(call, to, bytes) }?;
@@ -68,7 +71,8 @@ impl State {
         }
     }
 
-    /// Returns whether a context has access to memory, if that is plain memory of another device.
+    /// Returns whether a context has the peer access that memory needs. Only plain memory of
+    /// another device needs peer access.
     fn has_peer_access(&self, context: Handle, start: CUdeviceptr) -> bool {
         let Some(own) = self.contexts.get(context) else { return true };
         self.heap.holding(start, 1).is_none_or(|memory| {
@@ -86,7 +90,7 @@ struct Rows<const N: usize> {
     /// Elements of a row.
     width: usize,
     height: u64,
-    /// Bytes from the first to the last.
+    /// Bytes from the start of the first row to the end of the last row.
     extent: u64,
 }
 
@@ -102,7 +106,8 @@ pub(crate) struct FillWork {
     pub(crate) width: usize,
     pub(crate) height: usize,
     pub(crate) context: Handle,
-    /// Context of the memory; `None` for memory of the host.
+    /// Context of device memory. `None` for memory with a host address, the heap of `malloc`, and
+    /// graph memory that is not mapped yet.
     owner: Option<Handle>,
     device: CUdevice,
     extent: u64,
@@ -110,8 +115,9 @@ pub(crate) struct FillWork {
 }
 
 impl FillWork {
-    /// Returns whether a node of an executable can do the other fill in place of this one. Both must have one row, or
-    /// the same rows, in memory of one context.
+    /// Returns whether a node of an executable can do the other fill in place of this one. Both
+    /// must have one row, or the same element size, width and height. Their memory must be of one
+    /// context. Memory without an owner counts as memory of every context.
     pub(crate) fn can_become(&self, other: &FillWork) -> bool {
         let is_line = self.height <= 1 && other.height <= 1;
         let shape = |fill: &FillWork| (fill.element_size, fill.width, fill.height);
@@ -222,11 +228,13 @@ impl Call<'_> {
         }
         let extent = pitch.checked_mul(height - 1).and_then(|rows| rows.checked_add(row as u64));
         let extent = extent.ok_or(invalid)?;
-        // The API forbids this use of the heap, but fills work (conformance fact V1035).
+        // The API forbids access to the heap of `malloc` in kernels. Fills of it work
+        // (conformance fact V1035).
         if !self.state.heap.is_of_malloc_heap(context, start, extent) {
             self.state.check_writable(start, extent)?;
         }
-        // A fill may begin in such memory, but not go on in it (conformance facts V1059 and V1068).
+        // A fill must not cross a border into a mapping whose last access setting was for the host.
+        // It may begin in such a mapping (conformance facts V1059 and V1068).
         if self.state.heap.ranges.goes_on_in_host_access(start, extent) {
             return Err(invalid);
         }

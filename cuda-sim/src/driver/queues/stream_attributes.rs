@@ -39,7 +39,8 @@ impl Default for Attributes {
 }
 
 impl State {
-    /// Returns the attributes of a stream, and its priority. Default streams have attributes of their own (measured).
+    /// Returns the attributes of a stream, and its priority. The driver accepts
+    /// default streams, too (measured). Here each has attributes of its own.
     fn attributes_of(&self, stream: CUstream) -> Answer<(Attributes, c_int)> {
         let (on_stream, _) = self.stream(stream)?;
         Ok(match self.streams.get(Handle::of(stream)) {
@@ -148,7 +149,7 @@ pub(crate) unsafe fn set(
 
 pub(crate) fn copy(call: &mut Call<'_>, to: CUstream, from: CUstream) -> Answer {
     let (to_stream, from_stream) = (call.state.stream(to)?, call.state.stream(from)?);
-    // Both belong to one context, or to one green context (measured).
+    // Both belong to one context, and to the same green context or to none (measured).
     let is_one = call.state.green_of(to_stream.0) == call.state.green_of(from_stream.0);
     if to_stream.1 != from_stream.1 || !is_one {
         return Err(INVALID);

@@ -1,11 +1,11 @@
-//! Plain memory, gathering, and references.
+//! Textures of linear and of pitched memory, texture gathers, and texture references.
 
 use super::inputs::{around, directions, numbered};
 use super::texels::{Texels, basic, some};
 use super::*;
 
 #[test]
-fn lines() {
+fn linear_textures_match_hardware() {
     const COUNT: usize = 300;
     let mut sweep = Sweep::new("linear");
     let inputs = numbered([COUNT, 0, 0], 1, 31);
@@ -26,7 +26,7 @@ fn lines() {
 const SIZE: [usize; 3] = [13, 7, 0];
 const PITCH: usize = 256;
 
-/// Rows with random bytes between them.
+/// Returns rows of random texels at a pitch of `PITCH` bytes. The bytes between rows are 0x5a.
 fn rows(texels: &Texels) -> Vec<u8> {
     let row = SIZE[0] * texels.bytes();
     let mut bytes = vec![0x5a; PITCH * SIZE[1]];
@@ -37,7 +37,7 @@ fn rows(texels: &Texels) -> Vec<u8> {
 }
 
 #[test]
-fn planes() {
+fn pitched_textures_match_hardware() {
     let mut sweep = Sweep::new("pitched");
     let [texel, normalized] = [false, true].map(|normalized| around(SIZE, 1, normalized, 43));
     let mut probe =
@@ -55,7 +55,7 @@ fn planes() {
 }
 
 #[test]
-fn gathered() {
+fn texture_gathers_match_hardware() {
     let mut sweep = Sweep::new("gather");
     let cube = CUDA_ARRAY3D_CUBEMAP;
     let layered = CUDA_ARRAY3D_LAYERED;
@@ -88,7 +88,8 @@ fn gathered() {
     sweep.finish();
 }
 
-/// Sets a reference to what a description of an object says, but for the image.
+/// Sets the address modes, filter mode, flags and border colour of a texture reference. Binds
+/// nothing to it.
 fn set(reference: CUtexref, reading: &CUDA_TEXTURE_DESC) {
     for (dimension, mode) in (0..).zip(reading.addressMode) {
         must!(cuTexRefSetAddressMode(reference, dimension, mode));
@@ -100,7 +101,7 @@ fn set(reference: CUtexref, reading: &CUDA_TEXTURE_DESC) {
 }
 
 #[test]
-fn references() {
+fn array_references_match_hardware() {
     let mut sweep = Sweep::new("references");
     for (word, size, coordinates) in
         [("1d", [37, 0, 0], "{%f0}"), ("2d", SIZE, "{%f0, %f1}"), ("3d", [7, 6, 5], "{%f0, %f1, %f2, %f2}")]
@@ -125,7 +126,7 @@ fn references() {
 }
 
 #[test]
-fn references_to_rows() {
+fn pitched_references_match_hardware() {
     let mut sweep = Sweep::new("reference-rows");
     let [texel, normalized] = [false, true].map(|normalized| around(SIZE, 1, normalized, 67));
     let mut probe =
