@@ -92,6 +92,13 @@ const TEXTS: &[&CStr] = &[
     c"%s%n%d",
 ];
 
+/// Starts of the names of functions that may free managed memory or ranges of addresses.
+const FREEING: &[&str] =
+    &["cuMemFree", "cuMemAddressFree", "cuMemUnmap", "cuMemPoolDestroy", "cuCtxDestroy", "cuDevicePrimaryCtx", "cuGraph"];
+
+/// First address of memory that the host cannot access.
+const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;
+
 extern "C" fn callback() -> usize {
     0
 }
@@ -315,11 +322,10 @@ impl<'a> Caller<'a> {
                 self.learn(kind, after);
             }
         }
-        if code.is_success() && function.name == "cuMemAddressFree" {
-            // Copies take these addresses for addresses of the host from now on.
-            let [start, size, ..] = numbers;
+        if code.is_success() && FREEING.iter().any(|start| function.name.starts_with(start)) {
+            // The memory may have been managed. Copies take its address for one of the host from now on.
             let known = self.known.entry("CUdeviceptr").or_default();
-            known.retain(|address| address.wrapping_sub(start) >= size);
+            known.retain(|address| *address >= FIRST_DEVICE_ADDRESS);
         }
         code
     }
