@@ -81,7 +81,7 @@ const ROWS: &[Row] = &[
             "Driver, InvalidValue: launching `vector_add`: cuLaunchKernel: CUDA_ERROR_INVALID_VALUE (1: *4096*1024*",
             "  Some(Block { axis: X, threads: 4096, limit: 1024 })",
             "out of memory: smaller parts",
-            "is any of these sticky? false",
+            "is the refused launch sticky? false",
         ],
     ),
     (

@@ -15,12 +15,13 @@ fn main() {
     use cuda_sys::CUresult;
 
     // As the test harness prints it, for scripts that count.
-    println!("\nrunning 4 tests");
+    println!("\nrunning 5 tests");
     // This process has not used the driver yet.
     for (name, test) in [
         ("forks_are_noticed_beside_other_code", beside_other_code as fn()),
         ("log_functions_initialise_the_driver", with_a_log_function),
         ("pools_beside_other_code_survive_a_fork", with_a_pool),
+        ("scope_fails_in_the_child_of_its_fork", with_a_scope),
     ] {
         in_child(test);
         println!("test {name} ... ok");
@@ -85,7 +86,7 @@ fn main() {
     drop((of_pool, mapped));
     drop(entered);
     shown_while_forking(&stream.finished().unwrap());
-    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 4 passed; 0 failed; 0 ignored");
+    println!("test objects_survive_a_fork ... ok\n\ntest result: ok. 5 passed; 0 failed; 0 ignored");
 }
 
 /// Installs the driver of the test.
@@ -146,6 +147,33 @@ fn with_a_pool() {
             drop(pool);
         });
     }
+}
+
+/// Forks inside a scope. The copy arrives only in the parent.
+#[cfg(unix)]
+fn with_a_scope() {
+    use cuda_rt::{Context, DeviceBuf, Stream, error::Code};
+
+    be_other_code();
+    let stream = Stream::new(&Context::current().unwrap().unwrap()).unwrap();
+    let buffer = DeviceBuf::from_host(&stream, &[1, 2, 3]).unwrap();
+    let (mut numbers, mut child) = ([0; 3], -1);
+    let ended = stream.scope(|scope| {
+        scope.copy_to_host(buffer.as_slice(), &mut numbers)?;
+        // SAFETY: there is a single thread, so the child can do what a program can do.
+        child = unsafe { libc::fork() };
+        layer::IN_CHILD.store(child == 0, std::sync::atomic::Ordering::Relaxed);
+        Ok(())
+    });
+    if child == 0 {
+        let is_refused = ended.map_err(|error| error.code()) == Err(Some(Code::NotInitialized));
+        // SAFETY: the child ends here, without the parent's exit handlers.
+        unsafe { libc::_exit(if is_refused { 7 } else { 8 }) };
+    }
+    assert!(child > 0, "fork failed");
+    ended.unwrap();
+    assert_eq!(numbers, [1, 2, 3]);
+    assert_passed(child);
 }
 
 /// Uses a context of other code, and forks.

@@ -1,15 +1,17 @@
-//! A driver that fails after its work twice in a row, and one that waits for host functions.
+//! A driver that fails after its work twice in a row, waits for host functions, and answers with impossible numbers.
 
 #![allow(clippy::unwrap_used, clippy::panic, unsafe_code)]
 
 use core::ffi::{CStr, c_uint, c_void};
 use core::ptr::NonNull;
 use cuda_rt::context::ContextFlags;
+use cuda_rt::error::ErrorKind;
+use cuda_rt::graph::Graph;
 use cuda_rt::memory::{AccessFlags, MemPool, MemPoolOptions};
 use cuda_rt::{Context, Device, LaunchConfig, Module, Stream};
 use cuda_suite::inside_host_function;
 use cuda_suite::raw::current;
-use cuda_sys::{CUcontext, CUjit_option, CUmodule, CUresult, Driver, Symbol};
+use cuda_sys::{CUcontext, CUgraph, CUgraphNode, CUjit_option, CUmodule, CUresult, Driver, Symbol};
 use std::cell::{Cell, RefCell};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,10 +95,18 @@ unsafe extern "C" fn enable(peer: CUcontext, flags: c_uint) -> CUresult {
     unsafe { (BEHIND.get().unwrap().cuCtxEnablePeerAccess)(peer, flags) }
 }
 
+/// Answers every question for a number of nodes with a number that no list can have.
+unsafe extern "C" fn count_nodes(_graph: CUgraph, _nodes: *mut CUgraphNode, count: *mut usize) -> CUresult {
+    // SAFETY: the caller's promise to the driver function.
+    unsafe { count.write(usize::MAX) };
+    CUresult::CUDA_SUCCESS
+}
+
 fn layered(name: &'static CStr) -> Option<NonNull<c_void>> {
     let pointer = match Symbol::from_name(name.to_str().unwrap())? {
         Symbol::cuModuleLoadDataEx => (load as *const ()).cast_mut().cast(),
         Symbol::cuModuleUnload => (unload as *const ()).cast_mut().cast(),
+        Symbol::cuGraphGetNodes => (count_nodes as *const ()).cast_mut().cast(),
         Symbol::cuCtxEnablePeerAccess => (enable as *const ()).cast_mut().cast(),
         _ => return cuda_sim::resolve(name),
     };
@@ -142,6 +152,13 @@ fn a_load_stays_in_its_context_despite_the_hook() {
     // SAFETY: the kernel does nothing.
     unsafe { kernel.launch(LaunchConfig::new(1, 1), &stream, ()) }.unwrap();
     stream.synchronize().unwrap();
+}
+
+#[test]
+fn impossible_count_is_an_error() {
+    let context = Context::new(device(), ContextFlags::default()).unwrap();
+    let error = Graph::new(&context).unwrap().nodes().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfHostMemory, "{error}");
 }
 
 #[test]

@@ -264,6 +264,24 @@ fn backtraces_name_the_functions_of_the_program() {
     }
 }
 
+/// The exploration calls the scenario, so that its functions are below those of the program on the stack.
+#[test]
+fn backtraces_in_explorations_name_the_program() {
+    let scenario = || {
+        assert_eq!(mistakes::run("freed"), OK);
+        let [report] = &cuda_sim::Machine::current().take_reports()[..] else { panic!("not one report") };
+        assert_eq!(report.backtraces.len(), 2);
+        for (call, frames) in &report.backtraces {
+            assert!(frames.iter().any(|frame| frame.contains("mistakes::freed")), "{call}: {frames:?}");
+            assert!(!frames.iter().any(|frame| frame.starts_with("cuda_sim::")), "{call}: {frames:?}");
+        }
+        Ok::<_, String>(())
+    };
+    let config = Config { backtraces: true, ..memcheck() };
+    let explored = cuda_sim::explore::Exploration::new(scenario).config(config).seeds(1).run();
+    assert!(explored.is_ok(), "{explored}");
+}
+
 #[test]
 fn misaligned_access_is_reported() {
     let report = report_of("misaligned", Config::default(), CUresult::CUDA_ERROR_MISALIGNED_ADDRESS);

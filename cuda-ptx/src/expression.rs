@@ -1,4 +1,6 @@
-//! Constant expressions, evaluated by the parser in 64 bits, as PTX defines them.
+//! Evaluation of constant expressions by the parser, in the types `.s64`, `.u64` and `.f64`.
+//!
+//! Values and errors are those of ptxas (conformance fact V1206).
 
 use crate::ast::Constant;
 use crate::lexer::Mark;
@@ -7,8 +9,18 @@ use crate::lexer::Mark;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Problem {
     DivisionByZero,
-    /// Operator that these operands do not have.
-    Operand,
+    /// Floating-point operand of an operator for integers.
+    NoInteger,
+    /// Integer and floating-point operands of one operator.
+    Mixture,
+}
+
+/// Returns the bits of an integer.
+pub(super) fn integer(constant: Constant) -> Result<u64, Problem> {
+    match constant {
+        Constant::Integer { bits, .. } => Ok(bits),
+        Constant::Single(_) | Constant::Double(_) => Err(Problem::NoInteger),
+    }
 }
 
 /// Returns the precedence of a binary operator, or `None` for other marks.
@@ -28,14 +40,6 @@ pub(super) fn precedence(mark: Mark) -> Option<u8> {
     })
 }
 
-pub(super) fn truth(constant: Constant) -> bool {
-    match constant {
-        Constant::Integer { bits, .. } => bits != 0,
-        Constant::Single(bits) => f32::from_bits(bits) != 0.0,
-        Constant::Double(value) => value != 0.0,
-    }
-}
-
 fn boolean(value: bool) -> Constant {
     Constant::Integer { bits: u64::from(value), signed: true }
 }
@@ -44,14 +48,13 @@ fn boolean(value: bool) -> Constant {
 pub(super) fn unary(mark: Mark, operand: Constant) -> Result<Constant, Problem> {
     Ok(match (mark, operand) {
         (Mark::Plus, operand) => operand,
-        (Mark::Not, operand) => boolean(!truth(operand)),
+        (Mark::Not, operand) => boolean(integer(operand)? == 0),
         (Mark::Minus, Constant::Integer { bits, signed }) => {
             Constant::Integer { bits: bits.wrapping_neg(), signed }
         }
         (Mark::Minus, Constant::Single(bits)) => Constant::Single(bits ^ 0x8000_0000),
         (Mark::Minus, Constant::Double(value)) => Constant::Double(-value),
-        (Mark::Tilde, Constant::Integer { bits, signed }) => Constant::Integer { bits: !bits, signed },
-        _ => return Err(Problem::Operand),
+        (_, operand) => Constant::Integer { bits: !integer(operand)?, signed: false },
     })
 }
 
@@ -68,7 +71,7 @@ pub(super) fn binary(mark: Mark, left: Constant, right: Constant) -> Result<Cons
         }
         (Constant::Single(a), Constant::Double(b)) => doubles(mark, f64::from(f32::from_bits(a)), b),
         (Constant::Double(a), Constant::Single(b)) => doubles(mark, a, f64::from(f32::from_bits(b))),
-        _ => Err(Problem::Operand),
+        _ => Err(Problem::Mixture),
     }
 }
 
@@ -84,9 +87,7 @@ fn doubles(mark: Mark, a: f64, b: f64) -> Result<Constant, Problem> {
         Mark::GreaterEqual => boolean(a >= b),
         Mark::EqualEqual => boolean(a == b),
         Mark::NotEqual => boolean(a != b),
-        Mark::AndAnd => boolean(a != 0.0 && b != 0.0),
-        Mark::PipePipe => boolean(a != 0.0 || b != 0.0),
-        _ => return Err(Problem::Operand),
+        _ => return Err(Problem::NoInteger),
     })
 }
 
@@ -103,14 +104,13 @@ fn integers(mark: Mark, a: u64, b: u64, left_signed: bool, right_signed: bool) -
         Mark::Slash | Mark::Percent if b == 0 => return Err(Problem::DivisionByZero),
         Mark::Slash if signed => integer(a.cast_signed().wrapping_div(b.cast_signed()).cast_unsigned()),
         Mark::Slash => integer(a / b),
-        Mark::Percent if signed => integer(a.cast_signed().wrapping_rem(b.cast_signed()).cast_unsigned()),
-        Mark::Percent => integer(a % b),
-        // A shift keeps the type of its left operand.
-        Mark::ShiftLeft => Constant::Integer { bits: if b < 64 { a << b } else { 0 }, signed: left_signed },
+        Mark::Percent => Constant::Integer { bits: a % b, signed: false },
+        // A shift keeps the type of its left operand. Six bits of the right operand count.
+        Mark::ShiftLeft => Constant::Integer { bits: a << (b & 63), signed: left_signed },
         Mark::ShiftRight if left_signed => {
-            Constant::Integer { bits: (a.cast_signed() >> b.min(63)).cast_unsigned(), signed: true }
+            Constant::Integer { bits: (a.cast_signed() >> (b & 63)).cast_unsigned(), signed: true }
         }
-        Mark::ShiftRight => Constant::Integer { bits: if b < 64 { a >> b } else { 0 }, signed: false },
+        Mark::ShiftRight => Constant::Integer { bits: a >> (b & 63), signed: false },
         Mark::And => integer(a & b),
         Mark::Pipe => integer(a | b),
         Mark::Caret => integer(a ^ b),
@@ -122,6 +122,6 @@ fn integers(mark: Mark, a: u64, b: u64, left_signed: bool, right_signed: bool) -
         Mark::NotEqual => boolean(!compare(Equal)),
         Mark::AndAnd => boolean(a != 0 && b != 0),
         Mark::PipePipe => boolean(a != 0 || b != 0),
-        _ => return Err(Problem::Operand),
+        _ => return Err(Problem::NoInteger),
     })
 }

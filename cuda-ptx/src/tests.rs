@@ -129,7 +129,9 @@ fn constant_expressions_are_evaluated() {
     assert_eq!(constant("5 + 3 * 2"), signed(11));
     assert_eq!(constant("(5 + 3) * 2"), signed(16));
     assert_eq!(constant("-7 / 2"), signed(-3));
-    assert_eq!(constant("-7 % 2"), signed(-1));
+    assert_eq!(constant("-7 % 2"), unsigned(1));
+    assert_eq!(constant("(-3 % -1) / 2"), unsigned(0x7fff_ffff_ffff_fffe));
+    assert_eq!(constant("(1 ? -1 : 0U) > 0"), signed(0));
     assert_eq!(constant("1 ? 2 : 3"), signed(2));
     assert_eq!(constant("0 || 0 ? 2 : 3"), signed(3));
     assert_eq!(constant("5 & 3 | 4 ^ 2"), signed(7));
@@ -139,9 +141,12 @@ fn constant_expressions_are_evaluated() {
     assert_eq!(constant("(.s64) 0xffffffffffffffff >> 4"), signed(-1));
     assert_eq!(constant("010"), signed(8));
     assert_eq!(constant("0b101U"), unsigned(5));
-    assert_eq!(constant("1 << 64"), signed(0));
+    assert_eq!(constant("1 << 64"), signed(1));
+    assert_eq!(constant("-1 >> 65"), signed(-1));
+    assert_eq!(constant("3U >> 65"), unsigned(1));
     assert_eq!(constant("!5"), signed(0));
-    assert_eq!(constant("~5"), signed(-6));
+    assert_eq!(constant("~5"), unsigned(u64::MAX - 5));
+    assert_eq!(constant("~0 / 2"), unsigned(u64::MAX / 2));
     assert_eq!(constant("WARP_SZ - 1"), signed(31));
     assert_eq!(constant("0f3f800000"), Constant::Single(0x3f80_0000));
     assert_eq!(constant("0D3FF0000000000000"), Constant::Double(1.0));

@@ -44,7 +44,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let function = module.function("vector_add")?;
     show(function.typed::<(DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u64)>())?;
 
-    // The driver answers `InvalidValue` for any limit that a launch exceeds. The detail names the limit.
+    // The driver answers `InvalidValue` for most of the limits that a launch can exceed. The detail
+    // names the limit.
     let (add, buffer) = (function.typed::<Args>()?, DeviceBuf::<f32>::zeroed(&stream, 1)?);
     let args = (buffer.ptr(), buffer.ptr(), buffer.ptr(), 1);
     // SAFETY: only the first thread is within the length of 1, and the buffer has 1 element and lives on the stream.
@@ -59,6 +60,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(_) => println!("a device of more than 1024 TiB"),
     }
     // After a sticky error every later call fails, too: only a new process helps.
-    println!("is any of these sticky? {}", error.is_sticky());
+    println!("is the refused launch sticky? {}", error.is_sticky());
     Ok(())
 }

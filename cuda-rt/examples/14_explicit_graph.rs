@@ -1,4 +1,6 @@
-//! Builds a graph node by node, writes it in DOT, and launches it three times, each time with another node parameter.
+//! Builds a graph node by node, and launches it three times with another fill value each time.
+//!
+//! With a path as its argument, the program writes the graph there as DOT text.
 //!
 //! ```text
 //! cargo run --release --example 14_explicit_graph -- graph.dot
@@ -24,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     type Args = (DevicePtr<f32>, DevicePtr<f32>, DevicePtr<f32>, u32);
     let add = module.function("vector_add")?.typed::<Args>()?;
 
-    // The program and the launches take turns with the cells.
+    // The program locks a cell to access its memory. No launch uses the memory of a locked cell.
     let input = HostCell::new(PinnedBuf::<f32>::zeroed(&context, LEN)?);
     let output = HostCell::new(PinnedBuf::<f32>::zeroed(&context, LEN)?);
     let mut a = DeviceBuf::<f32>::zeroed(&stream, LEN)?;

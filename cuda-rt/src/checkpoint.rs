@@ -308,9 +308,10 @@ impl Process {
         })
     }
 
-    /// Refuses this process: its threads could use memory that the driver moves.
+    /// Refuses this process: its threads could use memory that the driver moves. A driver might
+    /// take 0 for this process.
     fn refuse_own(self, call: Symbol) -> Result<()> {
-        if self != Process::current() && !self.is_own_thread() {
+        if self.0 != 0 && self != Process::current() && !self.is_own_thread() {
             return Ok(());
         }
         Err(Error::invalid_for(call, format_args!("process {} is this one; name another process", self.0)))

@@ -294,7 +294,8 @@ fn read(position: *mut CUlogIterator) -> Result<String> {
     // SAFETY: `position` is null or valid for a read and a write, `to` for writes of `length` bytes, and `length` for a read and
     // a write.
     unsafe { check!(cuLogsDumpToMemory(position, to, &raw mut length, 0)) }?;
-    buffer.truncate(length);
+    // The driver does not count its remark about lost messages (fact V1001). Zeros follow the text.
+    buffer.truncate(buffer.iter().position(|byte| *byte == 0).unwrap_or(BUFFER));
     Ok(String::from_utf8_lossy(&buffer).into_owned())
 }
 

@@ -1,4 +1,4 @@
-//! The library of one kind that the process uses.
+//! Process-wide choice of a library: of the driver, or of NVRTC.
 
 #![allow(unsafe_code)]
 
@@ -8,10 +8,11 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::OnceLock;
 use std::thread::LocalKey;
 
-/// The library of one kind that the process uses. The program installs it, or the first use loads it.
+/// The driver library or the NVRTC library of the process. The program installs it, or the first
+/// use loads it.
 ///
-/// A failed load is stored and not repeated. It has handed out no function, so a library may still be installed after
-/// it.
+/// A failed load is stored and not repeated. A library may still be installed after a failed load,
+/// because no function of a library was handed out.
 pub(crate) struct ProcessLibrary<T: 'static, E: 'static> {
     /// Set once: an address that was handed out stays valid.
     library: OnceLock<T>,

@@ -149,7 +149,7 @@ fn update_moves_the_keep_alives() {
     assert!(others.iter().all(|other| other.ptr() != address));
     program.launch(&stream).unwrap();
     assert_eq!(to.to_vec().unwrap(), [2; 4]);
-    // The old memory is free of the executable.
+    // The executable no longer keeps the old memory.
     let (mut old, other) = (old, Stream::new(stream.context()).unwrap());
     let start = std::time::Instant::now();
     while old.move_to(&other).is_err() {
@@ -224,7 +224,8 @@ fn executables_of_a_context_that_ended_are_left_alone() {
     let mut program = instantiate(&mut graph);
     program.launch(&stream).unwrap();
     stream.synchronize().unwrap();
-    // SAFETY: what is left of the context knows how to do without it.
+    // SAFETY: the driver numbers contexts, so `cuda-rt` notices that this one is destroyed.
+    // Closing and dropping its objects then leaves the handles alone.
     let code = unsafe { cuda_sys::cuCtxDestroy_v2(context.as_raw()) };
     assert!(code.is_success());
     assert_eq!(program.close().unwrap_err().kind(), ErrorKind::ContextLost);

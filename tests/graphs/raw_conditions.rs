@@ -5,12 +5,13 @@ use crate::raw_setup::{begin_test, capture, instantiate, is_since, nodes, run, t
 use cuda_suite::raw::{allocate, current, function, stream};
 use cuda_suite::{call, code, skip};
 use cuda_sys::{
-    CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEM_ALLOC_NODE_PARAMS, CUfunction,
-    CUgraph, CUgraphConditionalNodeType_enum, CUgraphNode, CUgraphNodeParams, CUgraphNodeType_enum,
-    CUmemAllocationType_enum, CUmemLocationType_enum, CUresult, cuGraphAddKernelNode, cuGraphAddMemAllocNode,
-    cuGraphAddMemFreeNode, cuGraphAddNode_v2, cuGraphClone, cuGraphConditionalHandleCreate, cuGraphDestroy,
-    cuGraphExecDestroy, cuGraphInstantiateWithFlags, cuGraphLaunch, cuMemAllocAsync, cuMemFree_v2,
-    cuMemFreeAsync, cuMemcpyDtoDAsync_v2, cuMemsetD32Async, cuStreamSynchronize,
+    CUDA_CONDITIONAL_NODE_PARAMS, CUDA_KERNEL_NODE_PARAMS_v1, CUDA_MEM_ALLOC_NODE_PARAMS, CUcontext,
+    CUfunction, CUgraph, CUgraphConditionalNodeType_enum, CUgraphNode, CUgraphNodeParams,
+    CUgraphNodeType_enum, CUmemAllocationType_enum, CUmemLocationType_enum, CUresult, cuCtxDestroy_v2,
+    cuCtxSetCurrent, cuGraphAddKernelNode, cuGraphAddMemAllocNode, cuGraphAddMemFreeNode, cuGraphAddNode_v2,
+    cuGraphClone, cuGraphConditionalHandleCreate, cuGraphDestroy, cuGraphExecDestroy,
+    cuGraphInstantiateWithFlags, cuGraphLaunch, cuMemAllocAsync, cuMemFree_v2, cuMemFreeAsync,
+    cuMemcpyDtoDAsync_v2, cuMemsetD32Async, cuStreamSynchronize,
 };
 use std::ptr::{null, null_mut};
 
@@ -112,14 +113,8 @@ const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64
           call.uni cudaGraphSetConditional, (p, q); }
         ret; }";
 
-/// Adds a conditional node: the node, and its bodies.
-pub(crate) fn conditional(
-    graph: CUgraph,
-    after: &[CUgraphNode],
-    handle: u64,
-    kind: u32,
-    size: u32,
-) -> Vec<CUgraph> {
+/// Returns the parameters of a conditional node in the current context.
+fn conditional_params(handle: u64, kind: u32, size: u32) -> CUgraphNodeParams {
     // SAFETY: all members may be zero.
     let mut params: CUgraphNodeParams = unsafe { std::mem::zeroed() };
     params.type_ = CUgraphNodeType_enum::CU_GRAPH_NODE_TYPE_CONDITIONAL;
@@ -130,6 +125,18 @@ pub(crate) fn conditional(
         phGraph_out: null_mut(),
         ctx: current(),
     };
+    params
+}
+
+/// Adds a conditional node, and returns its bodies.
+pub(crate) fn conditional(
+    graph: CUgraph,
+    after: &[CUgraphNode],
+    handle: u64,
+    kind: u32,
+    size: u32,
+) -> Vec<CUgraph> {
+    let mut params = conditional_params(handle, kind, size);
     let mut node = null_mut();
     call!(cuGraphAddNode_v2(&raw mut node, graph, after.as_ptr(), null(), after.len(), &raw mut params));
     // SAFETY: the node is conditional, and the list is the driver's.
@@ -252,4 +259,32 @@ fn while_node_repeats_until_a_kernel_ends_it() {
         run(executable, other);
         assert_eq!((word(words), word(words + 4)), (0, 5));
     }
+}
+
+/// Conformance fact V1207.
+#[test]
+fn node_has_the_context_of_its_condition() {
+    begin_test();
+    if !is_since(12, 4) {
+        skip!("needs CUDA 12.4");
+    }
+    let own = current();
+    let other = cuda_suite::raw::context(0);
+    call!(cuCtxSetCurrent(own));
+    let ended = cuda_suite::raw::context(0);
+    call!(cuCtxDestroy_v2(ended));
+    call!(cuCtxSetCurrent(own));
+    let graph = graph();
+    let handle = condition(graph, 1);
+    let add = |context: CUcontext| {
+        let mut params = conditional_params(handle, 0, 1);
+        params.__bindgen_anon_1.conditional.ctx = context;
+        code!(cuGraphAddNode_v2(&mut null_mut(), graph, null(), null(), 0, &raw mut params))
+    };
+    assert_eq!(add(null_mut()), CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    assert_eq!(add(ended), CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    assert_eq!(add(other), CUresult::CUDA_ERROR_INVALID_VALUE);
+    assert_eq!(add(own), CUresult::CUDA_SUCCESS);
+    call!(cuGraphDestroy(graph));
+    call!(cuCtxDestroy_v2(other));
 }

@@ -4,6 +4,7 @@
 
 mod counts;
 mod graph_launches;
+mod green_contexts;
 #[cfg(target_os = "linux")]
 mod host_ranges;
 mod late_failures;

@@ -71,7 +71,7 @@ fn pools_share_the_memory_of_their_device() {
     assert_eq!(free_bytes(), 0);
     assert_eq!(plain(2 * MIB), CUresult::CUDA_SUCCESS);
     assert_eq!(free_bytes(), 62 * MIB);
-    // Less than a pool takes at a time is enough for a small allocation.
+    // If less than 32 MiB is free, a pool takes only as much as the allocation needs.
     from(first, 32 * MIB, on).unwrap();
     from(first, 30 * MIB, on).unwrap();
     assert_eq!(free_bytes(), 0);
@@ -123,7 +123,7 @@ fn trim_releases_memory_of_an_ended_stream() {
     let (go, gone) = channel::<()>();
     call!(cuLaunchHostFunc(on, Some(wait), Box::into_raw(Box::new(gone)).cast()));
     call!(cuMemFreeAsync(address, on));
-    // A query of the event waits for nothing, and makes nothing known.
+    // Unlike a synchronization, a query of an event does not make pools release memory.
     let mut event = null_mut();
     call!(cuEventCreate(&raw mut event, 0));
     call!(cuEventRecord(event, on));
@@ -139,7 +139,7 @@ fn trim_releases_memory_of_an_ended_stream() {
     assert_eq!(held(pool), 0);
 }
 
-/// Memory of a pool that a stream frees is released when a green context, or the primary context, ends.
+/// If a green context or the primary context ends, pools release memory that its streams freed.
 #[test]
 fn ends_of_contexts_release_freed_memory() {
     let (_, _entered) = machine(config(64, Schedule::Eager));
@@ -175,7 +175,8 @@ fn ends_of_contexts_release_freed_memory() {
     }
 }
 
-/// A stream knows the frees before all events that it has waited for, and no others.
+/// A synchronization of a stream makes pools release memory: memory that was freed before an event
+/// for which the stream has waited, and no other.
 #[test]
 fn stream_knows_frees_before_awaited_events() {
     for schedule in [Schedule::Eager, Schedule::Lazy] {
@@ -224,7 +225,7 @@ fn pool_without_dependencies_waits_only_for_frees() {
     let dependencies = CUmemPool_attribute_enum::CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES;
     call!(cuMemPoolSetAttribute(pool, dependencies, (&raw mut never).cast()));
     assert_eq!(code!(cuStreamQuery(on)), CUresult::CUDA_ERROR_NOT_READY);
-    assert_eq!(from(pool, 64 * MIB, on), Ok(first), "it is waited for");
+    assert_eq!(from(pool, 64 * MIB, on), Ok(first), "the call waits for the free");
     assert_eq!(code!(cuStreamQuery(other)), CUresult::CUDA_SUCCESS);
 }
 
@@ -279,7 +280,7 @@ fn memory_counts_when_it_is_made() {
     assert_eq!((free_bytes(), more().as_str()), (64 * MIB, "1 reserved range, 62914560 reserved addresses"));
     call!(cuMemAddressFree(start, 60 * MIB));
     assert_eq!(machine.live(), before);
-    // Unused memory of pools is available to it.
+    // `cuMemCreate` can use memory that pools hold and do not use.
     let pool = pool(0);
     let on = stream(1);
     call!(cuMemFreeAsync(from(pool, 64 * MIB, on).unwrap(), on));
@@ -297,11 +298,11 @@ fn a_range_grows_behind_itself() {
     for (address, handle) in [(first, one), (behind, two)] {
         call!(cuMemMap(address, PAGE, 0, handle, 0));
     }
-    // Two reservations, which copies use as one range.
+    // Two adjacent reservations: one fill spans both.
     open(first, 2 * PAGE, WRITE);
     call!(cuMemsetD8_v2(first + 5, 1, 2 * PAGE - 10));
     call!(cuMemUnmap(first, 2 * PAGE));
-    // Nothing stays behind that could be read.
+    // New memory at the same address is zero, although the old memory was filled.
     call!(cuMemMap(first, PAGE, 0, create(PAGE).unwrap(), 0));
     open(first, PAGE, WRITE);
     assert_eq!(cuda_suite::raw::read(first + 8), 0);
@@ -361,7 +362,7 @@ fn a_missing_synchronisation_shows() {
         for (unmaps, expected) in [(true, FAULT), (false, closed)] {
             assert_eq!(after(Schedule::Lazy, what, false, unmaps), expected, "{what}");
             assert_eq!(after(Schedule::Lazy, what, true, unmaps), DONE, "{what}");
-            // By chance it shows sometimes.
+            // Some random schedules show the missing wait.
             let by_chance =
                 |waits| (0..20).map(move |seed| after(Schedule::Random(seed), what, waits, unmaps));
             assert!(by_chance(true).all(|answer| answer == DONE), "{what}");
@@ -446,7 +447,7 @@ fn memory_serves_again_in_the_order_of_streams() {
     }
 }
 
-/// A pool releases its memory on request, even if work uses it.
+/// `cuMemFree` frees memory of a pool without waiting, even if queued work uses it.
 #[test]
 fn early_freed_pool_memory_is_missing() {
     let (_, _entered) = machine(config(64, Schedule::Lazy));
@@ -458,7 +459,7 @@ fn early_freed_pool_memory_is_missing() {
     assert_eq!(code!(cuStreamSynchronize(on)), CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
 }
 
-/// A pool of other code that has the handle of a closed pool of this crate.
+/// A pool of other code can have the handle of a closed `MemPool`. `current_of` refuses it.
 #[test]
 fn closed_pools_are_not_taken_for_later_ones() {
     let (_, _entered) = machine(Config { handles: HandleReuse::AtOnce, ..config(64, Schedule::Eager) });

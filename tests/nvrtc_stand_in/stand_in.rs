@@ -22,8 +22,8 @@ fn machine() -> (Machine, MachineGuard) {
     (machine, entered)
 }
 
-/// Compiles to empty kernels. Some programs do not compile, some options are unknown, and some programs have no machine
-/// code.
+/// Compiles to empty kernels. A text with `nonsense` does not compile. An option with
+/// `no-such-option` is unknown. A text with `no machine code` gets an empty cubin.
 fn compile(source: &Source) -> Output {
     COMPILATIONS.set(COMPILATIONS.get() + 1);
     if let Some(work) = MEANWHILE.take() {
@@ -57,7 +57,7 @@ pub(crate) fn install() -> Machine {
     machine
 }
 
-/// Forgets what was called, and lets a call fail.
+/// Clears the recorded calls and the counts, and injects `fault` into a later call.
 pub(crate) fn begin(fault: Option<NvrtcFault>) {
     let machine = install();
     COMPILATIONS.set(0);
@@ -68,7 +68,7 @@ pub(crate) fn begin(fault: Option<NvrtcFault>) {
     }
 }
 
-/// The call with this number fails.
+/// Returns a fault for one call: the call after the first `nth` calls.
 pub(crate) fn nth(nth: usize, code: nvrtcResult) -> Option<NvrtcFault> {
     Some(NvrtcFault::any(code).skip(u32::try_from(nth).unwrap()).times(1))
 }

@@ -57,6 +57,17 @@ fn a_device_is_found_by_its_place_on_the_bus() {
     } {
         let place = device.pci_bus_id().unwrap();
         assert_eq!(Device::by_pci_bus_id(&place).unwrap(), device, "{place}");
+        // Conformance fact V1208.
+        let (without_function, _) = place.rsplit_once('.').unwrap();
+        assert_eq!(Device::by_pci_bus_id(without_function).unwrap(), device, "{place}");
+        let other_function = format!("{without_function}.1");
+        let error = Device::by_pci_bus_id(&other_function).unwrap_err();
+        assert_eq!(error.code(), Some(Code::InvalidDevice), "{error}");
+        for wrong in [format!("{without_function}."), without_function.split_once(':').unwrap().1.to_owned()]
+        {
+            let error = Device::by_pci_bus_id(&wrong).unwrap_err();
+            assert_eq!(error.code(), Some(Code::InvalidValue), "{wrong}: {error}");
+        }
         let (_, short) = place.split_once(':').unwrap();
         if place.starts_with("0000:") {
             assert_eq!(Device::by_pci_bus_id(short).unwrap(), device, "{short}");

@@ -27,7 +27,8 @@ fn add_last(context: &Context) -> AddLast {
     typed(&Module::from_ptx(context, PTX).unwrap().function("add_last").unwrap())
 }
 
-/// So many that filling them takes a device longer than launching a kernel. The software driver does work late without that.
+/// Returns the length of the buffers. Filling them takes a real device longer than launching a
+/// kernel. The software driver holds work back under schedules other than `eager`, at any length.
 fn count() -> usize {
     match cuda_suite::driver() {
         Choice::Real => 1 << 20,
@@ -44,7 +45,7 @@ fn fill_slowly(buffer: &mut DeviceBuf<u32>, value: u32) {
 
 fn launch(kernel: &AddLast, stream: &impl AsStream, from: DevicePtr<u32>, to: DevicePtr<u32>) {
     let config = LaunchConfig::for_elements(count(), 256);
-    // SAFETY: both have so many numbers; the callers order the streams.
+    // SAFETY: both buffers have `count()` numbers; the callers order the streams.
     unsafe { kernel.launch(config, stream, (from, to, count() as u32)) }.unwrap();
 }
 
@@ -62,7 +63,7 @@ fn a_guard_orders_memory_on_another_stream() {
             assert_eq!((from.len(), from.is_empty()), (count(), false));
             launch(&kernel, &work, from.ptr(), to.ptr());
         }
-        // Overwritten after the kernel, and freed after it; what is made next may be in the same place.
+        // Both follow the kernel: the fill, and the free. `next` may get the memory of `from`.
         fill_slowly(&mut from, 77);
         drop(from);
         let mut next = DeviceBuf::<u32>::uninit(&uploads, count()).unwrap();

@@ -185,7 +185,7 @@ fn memory_of_one_stream_is_initialised_when_created() {
     let zeros = ManagedBuf::<u32>::zeroed(&stream, 100, MemAttach::Single).unwrap();
     assert_eq!(zeros.to_vec().unwrap(), [0; 100]);
     let refused = ManagedBuf::<u32>::zeroed(&Stream::legacy(&context), 100, MemAttach::Single);
-    assert_eq!(refused.map(drop), invalid("a default stream cannot have managed memory alone;"));
+    assert_eq!(refused.map(drop), invalid("`MemAttach::Single` excludes default streams;"));
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn attaching_moves_managed_memory_to_the_stream() {
     let legacy = Stream::legacy(&context);
     assert_eq!(
         managed.attach(&legacy, MemAttach::Single),
-        invalid("a default stream cannot have managed memory alone;")
+        invalid("`MemAttach::Single` excludes default streams;")
     );
     managed.attach(&legacy, MemAttach::Global).unwrap();
     assert_eq!(managed.stream(), &legacy);

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::expression::{self, Problem};
 use crate::lexer::{Mark, TokenKind};
 
-/// The only symbol that is a constant.
+/// Name of the only predefined constant.
 const WARP_SIZE: &str = "WARP_SZ";
 
 impl<'s> Parser<'s> {
@@ -113,7 +113,7 @@ impl<'s> Parser<'s> {
         Ok(Operand::Element { name, index: Box::new(index) })
     }
 
-    /// Returns whether the current token is a name that is no constant.
+    /// Returns whether the current token is a name other than `WARP_SZ` and `_`.
     fn at_symbol(&self) -> bool {
         self.token.kind == TokenKind::Name && !matches!(self.token.text, WARP_SIZE | "_")
     }
@@ -145,8 +145,11 @@ impl<'s> Parser<'s> {
             }
             let yes = parser.constant()?;
             parser.expect(Mark::Colon)?;
+            let line = parser.token.line;
             let no = parser.constant()?;
-            Ok(if expression::truth(condition) { yes } else { no })
+            let integer = |operand| expression::integer(operand).map_err(|problem| complain(line, problem));
+            let (condition, ..) = (integer(condition)?, integer(yes)?, integer(no)?);
+            Ok(if condition != 0 { yes } else { no })
         })
     }
 
@@ -207,9 +210,9 @@ impl<'s> Parser<'s> {
 }
 
 fn complain(line: u32, problem: Problem) -> Diagnostic {
-    let text = match problem {
-        Problem::DivisionByZero => "Constant expression has division by zero",
-        Problem::Operand => "Illegal operand in constant expression",
-    };
-    Diagnostic::fatal(line, text)
+    match problem {
+        Problem::DivisionByZero => Diagnostic::fatal(line, "Constant expression has division by zero"),
+        Problem::NoInteger => Diagnostic::error(line, "Integer constant expression expected"),
+        Problem::Mixture => Diagnostic::error(line, "Constant expression type mismatch"),
+    }
 }

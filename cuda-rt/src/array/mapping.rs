@@ -25,7 +25,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Part of a sparse array, to which memory can be mapped.
 ///
-/// For tiles, each coordinate of the offset must be a multiple of
+/// For tiles, each coordinate of `at` must be a multiple of the same component of
 /// [`SparseProperties::tile_size`](super::SparseProperties::tile_size). Each size must be such a multiple, too, unless the part
 /// reaches the end of the level. For the mip tail, offset and size must be multiples of 64 KiB.
 ///
@@ -202,7 +202,8 @@ impl<'array> MappedArray<'array> {
     }
 }
 
-/// Physical memory that was mapped to an array. The array keeps the memory alive until it is destroyed.
+/// Physical memory that was mapped to an array.
+/// The array keeps the memory alive as long as the array lives.
 ///
 /// The driver crashes if the handle is released before the mapping is carried out (fact V1014).
 #[derive(Default)]
@@ -293,8 +294,9 @@ impl<'array> ArrayMappings<'array> {
 
     /// Adds memory to map to a part of a sparse array, in place of its present memory.
     ///
-    /// The part uses the bytes of `memory` from `offset` on. `offset` is a multiple of 64 KiB. A tile takes 64 KiB, also where the
-    /// level ends inside the tile. Tiles are ordered along x, then y, then z.
+    /// The part uses the bytes of `memory` from `offset` on. `offset` must be a multiple of 64 KiB.
+    /// A tile takes 64 KiB, also where the level ends inside the tile. Tiles are ordered along x,
+    /// then y, then z.
     ///
     /// # Errors
     ///
@@ -416,7 +418,7 @@ impl<'array> ArrayMappings<'array> {
         if let Some(index) = self.operations.iter().position(|mapping| mapping.array.stream() != stream) {
             return Err(Error::invalid_for(
                 CALL,
-                format_args!("the array of operation {index} lives on another stream; submit it there"),
+                format_args!("operation {index}: its array is on another stream; submit it there"),
             ));
         }
         if self.operations.is_empty() {
@@ -425,7 +427,7 @@ impl<'array> ArrayMappings<'array> {
         stream.refuse_capture(CALL)?;
         let device = stream.context().device();
         self.ensure_inside(device)?;
-        // The driver has no devices with larger ordinals.
+        // The mask has one bit for each device. The driver has no devices with ordinals above 31.
         let mask =
             u32::try_from(device.as_raw()).ok().and_then(|device| 1_u32.checked_shl(device)).unwrap_or(0);
         for mapping in &self.operations {

@@ -1,4 +1,4 @@
-//! Writes of other devices.
+//! GPUDirect RDMA: writes of other PCI devices.
 
 #![allow(unsafe_code)]
 
@@ -28,8 +28,13 @@ pub enum RemoteWritesScope {
 }
 
 impl Context {
-    /// Makes writes of other devices to the context's memory visible, for example those of a network card. Wraps
-    /// `cuFlushGPUDirectRDMAWrites`.
+    /// Makes GPUDirect RDMA writes to the context's memory visible: writes of other PCI devices,
+    /// for example of a network card. Wraps `cuFlushGPUDirectRDMAWrites`.
+    ///
+    /// The call is needless if the device's [`GPU_DIRECT_RDMA_WRITES_ORDERING`] covers `scope`.
+    ///
+    /// [`GPU_DIRECT_RDMA_WRITES_ORDERING`]:
+    ///     crate::device::DeviceAttribute::GPU_DIRECT_RDMA_WRITES_ORDERING
     ///
     /// # Blocking
     ///
@@ -39,7 +44,11 @@ impl Context {
     ///
     /// - [`FunctionMissing`](crate::error::ErrorKind::FunctionMissing): the driver is older than CUDA 11.3.
     /// - [`Code::NotSupported`](crate::error::Code::NotSupported): the device does not support the call.
+    ///   Then bit 0 of its [`GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS`] is 0.
     /// - An earlier failure.
+    ///
+    /// [`GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS`]:
+    ///     crate::device::DeviceAttribute::GPU_DIRECT_RDMA_FLUSH_WRITES_OPTIONS
     ///
     /// # Examples
     ///

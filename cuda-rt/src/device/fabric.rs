@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Device, Uuid};
-use crate::error::{Error, Result};
+use crate::error::{Result, filled};
 use crate::list::CollectVec;
 use cuda_sys::{CUcliqueInfo, CUcliqueType_enum as Type, CUuuid};
 
@@ -78,10 +78,7 @@ impl Device {
         let mut count = 0;
         // SAFETY: `count` is valid for a write.
         unsafe { check!(cuDeviceGetCliqueCount(&raw mut count, self.0)) }?;
-        let mut found = Vec::new();
-        let bytes = count.saturating_mul(size_of::<CUcliqueInfo>());
-        found.try_reserve_exact(count).map_err(|_| Error::host_memory(bytes))?;
-        found.resize(count, CUcliqueInfo { type_: Type(0), id: 0 });
+        let mut found = filled(CUcliqueInfo { type_: Type(0), id: 0 }, count)?;
         // SAFETY: `found` is valid for writes of `count` elements, `count` for a read and a write.
         unsafe { check!(cuDeviceGetCliqueInfo(found.as_mut_ptr(), &raw mut count, self.0)) }?;
         found.truncate(count);

@@ -40,7 +40,7 @@ pub use class::{PyCudaClass, check};
 pub use code::{Code, Extent, UnknownCode};
 pub use kind::ErrorKind;
 
-pub(crate) use refusal::Limit;
+pub(crate) use refusal::{Limit, filled};
 
 use core::any::Any;
 use core::fmt;

@@ -1,6 +1,6 @@
 //! Refusals that several modules share: each names the call or the object, the value and the limit.
 
-use super::{Error, ErrorKind};
+use super::{Error, ErrorKind, Result};
 use crate::list::CollectVec;
 use core::fmt;
 use cuda_sys::{CUstream, Symbol};
@@ -182,4 +182,12 @@ impl Error {
             format_args!("{first} and {second} belong to different contexts; use objects of one context"),
         )
     }
+}
+
+/// Returns a list of equal elements, or an error with the host memory that was lacking: the number may be any answer of a driver.
+pub(crate) fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(len).map_err(|_| Error::host_memory(len.saturating_mul(size_of::<T>())))?;
+    list.resize(len, value);
+    Ok(list)
 }

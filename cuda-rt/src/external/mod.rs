@@ -22,8 +22,11 @@
 //! A wait is unfinished work of its context until the semaphore is signalled. Until then, calls that wait for all work of the
 //! context do not return:
 //!
-//! - freeing memory and arrays by drops and `close`: see [*Blocking calls*](crate::memory#blocking-calls);
-//! - trimming and dropping a [`CachingPool`](crate::memory::CachingPool) or [`PinnedPool`](crate::memory::PinnedPool);
+//! - freeing arrays, and memory that is not of the driver's pools, by drops and `close`: see
+//!   [*Blocking calls*](crate::memory#blocking-calls);
+//! - freeing the blocks of a [`CachingPool`](crate::memory::CachingPool) or
+//!   [`PinnedPool`](crate::memory::PinnedPool): trimming it, disabling its caching, dropping it,
+//!   and allocating from it when memory runs out;
 //! - unloading a module, destroying a semaphore, and destroying the context.
 //!
 //! Meanwhile, these calls may hold up calls of other threads. If the program itself signals the semaphore, it must make no such

@@ -8,7 +8,7 @@ use super::lease::Lease;
 use super::node::{AnyNode, NodeTable};
 use super::nodes::MEMORY_NODES;
 use crate::context::{Context, ContextRequirement, release_in};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Result, filled};
 use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_forked, ensure_not_in_host_function};
 use crate::list::CollectVec;
 use crate::map::{Numbers, SortedMap};
@@ -368,7 +368,7 @@ pub(super) unsafe fn raw_nodes_of(graph: CUgraph) -> Result<Vec<CUgraphNode>> {
     let mut count = 0;
     // SAFETY: the caller's promise, and `count` is valid for a write.
     unsafe { check!(cuGraphGetNodes(graph, null_mut(), &raw mut count)) }?;
-    let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
+    let mut nodes: Vec<CUgraphNode> = filled(null_mut(), count)?;
     if count > 0 {
         // SAFETY: as above; there is room for so many nodes.
         unsafe { check!(cuGraphGetNodes(graph, nodes.as_mut_ptr(), &raw mut count)) }?;
@@ -395,9 +395,9 @@ pub(super) unsafe fn raw_edges_of(graph: CUgraph) -> Result<Vec<RawEdge>> {
     };
     let mut count = 0;
     ask(null_mut(), null_mut(), null_mut(), &raw mut count)?;
-    let mut from: Vec<CUgraphNode> = vec![null_mut(); count];
-    let mut to = from.clone();
-    let mut data = vec![CUgraphEdgeData::default(); count];
+    let mut from: Vec<CUgraphNode> = filled(null_mut(), count)?;
+    let mut to: Vec<CUgraphNode> = filled(null_mut(), count)?;
+    let mut data = filled(CUgraphEdgeData::default(), count)?;
     if count > 0 {
         ask(from.as_mut_ptr(), to.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
     }

@@ -9,7 +9,7 @@ use super::node::AnyNode;
 use super::nodes::{MEMORY_NODES, has_changed_nothing};
 use super::numbers::NodeType;
 use super::source::{ensure_lockable, lock};
-use crate::error::{Code, Error, OrDetail, Result};
+use crate::error::{Code, Error, OrDetail, Result, filled};
 use crate::list::CollectVec;
 use core::ptr::null_mut;
 use cuda_sys::{CUgraphEdgeData, CUgraphNode, Symbol};
@@ -162,7 +162,7 @@ impl Graph {
         let mut count = 0;
         // SAFETY: the graph is live and locked, and `count` is valid for a write.
         unsafe { check!(cuGraphGetRootNodes(graph, null_mut(), &raw mut count)) }?;
-        let mut roots: Vec<CUgraphNode> = vec![null_mut(); count];
+        let mut roots: Vec<CUgraphNode> = filled(null_mut(), count)?;
         if count > 0 {
             // SAFETY: as above; there is room for so many nodes.
             unsafe { check!(cuGraphGetRootNodes(graph, roots.as_mut_ptr(), &raw mut count)) }?;
@@ -254,8 +254,8 @@ impl Graph {
         let raw = source.nodes.raw(node)?;
         let mut count = 0;
         ask(raw, null_mut(), null_mut(), &raw mut count)?;
-        let mut nodes: Vec<CUgraphNode> = vec![null_mut(); count];
-        let mut data = vec![CUgraphEdgeData::default(); count];
+        let mut nodes: Vec<CUgraphNode> = filled(null_mut(), count)?;
+        let mut data = filled(CUgraphEdgeData::default(), count)?;
         if count > 0 {
             ask(raw, nodes.as_mut_ptr(), data.as_mut_ptr(), &raw mut count)?;
         }

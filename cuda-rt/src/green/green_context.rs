@@ -49,6 +49,8 @@ struct Inner {
     as_context: CUcontext,
     /// The resources of the green context. They may be parts of another green context.
     _resources: Vec<DevResource>,
+    /// Number of green contexts that keep each other alive through their resources, with this one.
+    depth: u32,
     context: Context,
 }
 
@@ -69,6 +71,9 @@ impl DriverHandle for Inner {
         })
     }
 }
+
+/// Limit of green contexts that keep each other alive. Dropping the last one drops the others, each inside the drop before it.
+const MOST_NESTED: u32 = 64;
 
 impl GreenContext {
     /// Creates a green context of these multiprocessors. Retains the primary context of their device. Wraps
@@ -111,6 +116,8 @@ impl GreenContext {
     ///   devices.
     /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a part is named twice, or the multiprocessors are not
     ///   parts of one split.
+    /// - [`InvalidArgument`](crate::error::ErrorKind::InvalidArgument): a resource is of a green context that was made of the
+    ///   resources of another one, and so on, more than 64 in all.
     /// - [`Code::InvalidResourceConfiguration`] or [`Code::InvalidResourceType`]: the driver cannot combine the resources.
     /// - Same as [`new`](GreenContext::new).
     ///
@@ -150,6 +157,13 @@ impl GreenContext {
             ));
         }
         refuse_mixed_parts(resources)?;
+        let outer = resources.iter().filter_map(DevResource::green).map(|green| green.0.depth);
+        let depth = outer.fold(0, u32::max) + 1;
+        if depth > MOST_NESTED {
+            let text = "resources of a green context inside 63 others, each of the resources of the next, and 64 is the limit; \
+                        name resources of the device or of an outer green context";
+            return Err(Error::invalid_for(CALL, format_args!("{text}")));
+        }
         let context = Context::primary(device)?;
         let mut list: Vec<CUdevResource> = resources.iter().map(DevResource::to_raw).collect_vec();
         let count = u32::try_from(list.len()).unwrap_or(u32::MAX);
@@ -166,7 +180,7 @@ impl GreenContext {
             .or_detail(&refusals, &describe);
         let _resources = resources.to_vec();
         let mut green = made(created, !raw.is_null(), || {
-            Owned::new(Inner { raw, as_context: null_mut(), _resources, context })
+            Owned::new(Inner { raw, as_context: null_mut(), _resources, depth, context })
         })?;
         let mut as_context = null_mut();
         // SAFETY: `as_context` is valid for a write, and the green context is live.

@@ -195,6 +195,19 @@ impl DevResource {
         }
     }
 
+    /// Returns the green context to which the resource belongs.
+    pub(super) fn green(&self) -> Option<&GreenContext> {
+        let holder = match self {
+            DevResource::Sm(resource) => resource.resource().holder(),
+            DevResource::WorkqueueConfig(resource) => resource.holder(),
+            DevResource::Workqueue(resource) => resource.holder(),
+        };
+        match holder {
+            Holder::Green(green) => Some(green),
+            Holder::Device(_) | Holder::Context(_) => None,
+        }
+    }
+
     pub(super) fn to_raw(&self) -> CUdevResource {
         match self {
             DevResource::Sm(resource) => *resource.resource().raw(),

@@ -71,6 +71,10 @@ pub struct WorkqueueConfig {
 }
 
 impl WorkqueueConfig {
+    pub(super) fn holder(&self) -> &Holder {
+        self.resource.holder()
+    }
+
     /// Returns the device.
     pub fn device(&self) -> Device {
         self.resource.device()
@@ -132,6 +136,10 @@ impl fmt::Debug for WorkqueueConfig {
 pub struct Workqueue(Resource);
 
 impl Workqueue {
+    pub(super) fn holder(&self) -> &Holder {
+        self.0.holder()
+    }
+
     /// Returns the device.
     pub fn device(&self) -> Device {
         self.0.device()

@@ -37,8 +37,8 @@ pub(crate) mod sealed {
         #[doc(hidden)]
         fn prepare_events(&self, events: &[&Event]) -> Result<()>;
 
-        /// Keeps the function and the memory of the arguments with named owners alive, as long as the launch can be repeated.
-        /// Called before the launch.
+        /// Keeps alive the function's module, and the owners that arguments name, as long as a
+        /// graph can repeat the launch. Does nothing on a stream. Called before the launch.
         #[doc(hidden)]
         #[inline(always)]
         fn keep(&self, function: &Function, arguments: &AccessProbes<'_>) -> Result<()> {

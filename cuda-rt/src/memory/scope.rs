@@ -8,7 +8,7 @@ use super::loan::{Loan, host_range};
 use super::view::{DeviceSlice, DeviceSliceMut};
 use crate::context::{RelaxedCaptureMode, different_contexts, past_captures};
 use crate::error::Result;
-use crate::handle::{Quiet, is_forked_child, report};
+use crate::handle::{Quiet, ensure_not_forked, report};
 use crate::stream::Stream;
 use bytemuck::{AnyBitPattern, NoUninit};
 use core::cell::Cell;
@@ -330,10 +330,11 @@ impl<'env> Scope<'env> {
     /// Waits for the copies.
     fn end(&self) -> Result<()> {
         let used = self.used.get();
-        // The copies of a parent end in the parent.
-        if used == Used::Nothing || is_forked_child() {
+        if used == Used::Nothing {
             return Ok(());
         }
+        // The copies of a parent end in the parent, and do not arrive in its child.
+        ensure_not_forked(Symbol::cuStreamSynchronize)?;
         // Otherwise a capture of this or another thread would forbid waiting.
         let waited = past_captures(|| self.stream.synchronize());
         if let (Used::Direct, Err(failure)) = (used, &waited) {

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{Function, Module};
-use crate::error::{Code, ErrorKind, Result};
+use crate::error::{Code, ErrorKind, Result, filled};
 use crate::list::CollectVec;
 use core::ffi::CStr;
 use core::fmt;
@@ -214,7 +214,7 @@ impl Module {
         let mut count = 0;
         // SAFETY: `count` is valid for a write, the module is live.
         unsafe { check!(cuModuleGetFunctionCount(&raw mut count, self.as_raw())) }?;
-        let mut handles: Vec<CUfunction> = vec![null_mut(); count as usize];
+        let mut handles: Vec<CUfunction> = filled(null_mut(), count as usize)?;
         if handles.is_empty() {
             return Ok(Vec::new());
         }

@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use super::{CallError, Code};
-use crate::error::{Error, Limit, Result};
+use crate::error::{Error, Limit, Result, filled};
 use crate::handle::report;
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::{null, null_mut};
@@ -53,21 +53,13 @@ pub(super) fn supported_architectures(library: &Library) -> Result<Option<Vec<c_
     let mut count = 0;
     // SAFETY: the count is valid for a write.
     unsafe { ask!(library, nvrtcGetNumSupportedArchs(&raw mut count)) }?;
-    let mut architectures: Vec<c_int> = room(usize::try_from(count).unwrap_or(0))?;
+    let mut architectures: Vec<c_int> = filled(0, usize::try_from(count).unwrap_or(0))?;
     if architectures.is_empty() {
         return Ok(Some(architectures));
     }
     // SAFETY: there is room for the number that NVRTC has just returned; the number is fixed for a library.
     unsafe { ask!(library, nvrtcGetSupportedArchs(architectures.as_mut_ptr())) }?;
     Ok(Some(architectures))
-}
-
-/// Returns zeroes, or an error with the host memory that was lacking.
-fn room<T: Copy + Default>(len: usize) -> Result<Vec<T>> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(len).map_err(|_| Error::host_memory(len.saturating_mul(size_of::<T>())))?;
-    room.resize(len, T::default());
-    Ok(room)
 }
 
 /// A program of NVRTC, destroyed on drop.
@@ -126,7 +118,7 @@ impl RawProgram {
         let mut size = 0;
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetProgramLogSize(self.raw, &raw mut size)) }?;
-        let mut log: Vec<u8> = room(size)?;
+        let mut log: Vec<u8> = filled(0, size)?;
         // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
         // uses it.
         unsafe { ask!(self.library, nvrtcGetProgramLog(self.raw, log.as_mut_ptr().cast())) }?;
@@ -137,7 +129,7 @@ impl RawProgram {
         let mut size = 0;
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetPTXSize(self.raw, &raw mut size)) }?;
-        let mut ptx: Vec<u8> = room(size)?;
+        let mut ptx: Vec<u8> = filled(0, size)?;
         // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
         // uses it.
         unsafe { ask!(self.library, nvrtcGetPTX(self.raw, ptx.as_mut_ptr().cast())) }?;
@@ -148,7 +140,7 @@ impl RawProgram {
         let mut size = 0;
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetCUBINSize(self.raw, &raw mut size)) }?;
-        let mut cubin: Vec<u8> = room(size)?;
+        let mut cubin: Vec<u8> = filled(0, size)?;
         // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
         // uses it.
         unsafe { ask!(self.library, nvrtcGetCUBIN(self.raw, cubin.as_mut_ptr().cast())) }?;
@@ -159,7 +151,7 @@ impl RawProgram {
         let mut size = 0;
         // SAFETY: the program is live, and the size is valid for a write.
         unsafe { ask!(self.library, nvrtcGetLTOIRSize(self.raw, &raw mut size)) }?;
-        let mut code: Vec<u8> = room(size)?;
+        let mut code: Vec<u8> = filled(0, size)?;
         // SAFETY: the program is live, there is room for the number of bytes that NVRTC has just returned, and only this function
         // uses it.
         unsafe { ask!(self.library, nvrtcGetLTOIR(self.raw, code.as_mut_ptr().cast())) }?;

@@ -1,4 +1,4 @@
-//! Functions of one number: roots, reciprocals, exponentials, and instructions that inspect parts of a number.
+//! Roots, reciprocals, exponentials and other functions of one number, and `copysign` and `testp`.
 
 use cuda_ptx::modifier::{Flag, Flags};
 use cuda_ptx::types::Scalar;
@@ -46,7 +46,7 @@ impl<'s> Lowerer<'_, 's> {
                     let text = "'.ftz' modifier required for instruction 'rcp.approx.f64'";
                     return Err(Stop::Error(text.into()));
                 }
-                return self.gross(instruction, false);
+                return self.approx_f64(instruction, false);
             }
             if approximate {
                 return Err(instruction.illegal("approx"));
@@ -84,7 +84,7 @@ impl<'s> Lowerer<'_, 's> {
             )));
         }
         if scalar == Scalar::F64 && instruction.has(Flag::Ftz) {
-            return self.gross(instruction, true);
+            return self.approx_f64(instruction, true);
         }
         let operation = match opcode {
             "rsqrt" => Float1::ReciprocalSquareRoot,
@@ -99,7 +99,7 @@ impl<'s> Lowerer<'_, 's> {
     }
 
     /// Lowers double-precision approximations of 20 bits.
-    fn gross(&mut self, instruction: &Instruction<'_, 's>, root: bool) -> Lowered<()> {
+    fn approx_f64(&mut self, instruction: &Instruction<'_, 's>, root: bool) -> Lowered<()> {
         let [d, a] = instruction.operands()?;
         let a = self.source(instruction, a, Scalar::F64)?;
         let d = self.destination(instruction, d, Scalar::F64)?;
@@ -141,7 +141,7 @@ impl<'s> Lowerer<'_, 's> {
             Some(Flag::NotANumber) => Property::NotANumber,
             Some(Flag::Normal) => Property::Normal,
             Some(_) => Property::Subnormal,
-            // ptxas accepts this form.
+            // ptxas accepts `testp` without a property, which is not documented.
             None => return Err(Stop::Unsupported("")),
         };
         let [d, a] = instruction.operands()?;

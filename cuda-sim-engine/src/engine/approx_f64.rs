@@ -11,7 +11,7 @@ fn flushed(value: f64) -> f64 {
 }
 
 /// Computes a reciprocal, or the reciprocal of the square root if `root`.
-pub(super) fn gross(r: &mut Registers, mask: u32, root: bool, d: Slot, a: Slot) {
+pub(super) fn approximate(r: &mut Registers, mask: u32, root: bool, d: Slot, a: Slot) {
     r.map1(mask, d, a, |a: f64| {
         if a.is_nan() {
             return f64::from_bits(0x7fff_ffff_0000_0000);

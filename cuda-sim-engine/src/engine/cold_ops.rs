@@ -127,7 +127,7 @@ impl WarpMemory<'_> {
             ColdOp::Pack { bits, signed, d, a, b, c } => {
                 narrow_formats::pack(r, mask, (*bits, *signed), *d, [*a, *b, *c])
             }
-            ColdOp::ApproxF64 { root, d, a } => approx_f64::gross(r, mask, *root, *d, *a),
+            ColdOp::ApproxF64 { root, d, a } => approx_f64::approximate(r, mask, *root, *d, *a),
             ColdOp::Finite { brain, d, a } => {
                 let brain = *brain;
                 r.map1(mask, *d, *a, |a: u32| narrow_formats::finite(brain, a));

@@ -1,8 +1,13 @@
 //! Linear filtering: the weights of texels, and their sums as computed by an H200 (all measured).
 //!
-//! A weight is a whole number of 256ths. Fractions of 8 and 16 bits are summed as integers, and the sum becomes a
-//! fraction of 16 bits. Numbers are summed slice by slice. A slice is up to four texels of one layer or level. Within a
-//! slice, each texel loses the bits that do not fit beside those of the largest texel.
+//! A weight is a whole number of 256ths.
+//!
+//! Fractions of 8, 10 and 16 bits are summed as integers, and the sum becomes a fraction of 16
+//! bits. Other integers are summed as integers, too.
+//!
+//! Floating-point texels, and bytes on the sRGB curve, are summed as numbers, slice by slice. A
+//! slice is up to four texels of one layer or level. Within a slice, each texel loses the bits that
+//! do not fit beside those of the largest texel.
 
 use super::srgb::is_coarse;
 use super::texel::{self, Raw};
@@ -48,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// Returns the range of exponents of the largest texel.
+    /// Returns the limits of the exponent to which the texels of a slice are aligned.
     fn exponents(self) -> [i32; 2] {
         match self {
             Self::Half => [-14, 15],
@@ -71,6 +76,7 @@ impl Kind {
 /// Sums of the channels so far.
 pub(super) struct Sums {
     kinds: [Kind; 4],
+    /// Number of high bits that a signed texel leaves unused, or `None` for unsigned texels.
     signed: Option<u32>,
     /// True if texels have ten bits and sums sixteen.
     ten: bool,
@@ -165,7 +171,8 @@ fn rounded(number: f64, place: i32, unit: i32) -> u32 {
     (number as f32).to_bits()
 }
 
-/// Returns a sum of texels, multiplied by 256, as a fraction.
+/// Returns the weighted sum of texels as a fraction. `sum` is 256 times that sum, because weights
+/// are 256ths.
 pub(super) fn fraction(format: Format, sum: i64) -> f32 {
     let (sixteen, most) = match format {
         Format::Unsigned8 | Format::Unorm8 => (sum + ((sum + 128) >> 8), 65535.0),

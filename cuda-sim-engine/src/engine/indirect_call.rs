@@ -42,7 +42,7 @@ impl Warp {
         let index = function_at(address).ok_or_else(nowhere)?;
         let function = grid.functions.get(index).ok_or_else(nowhere)?;
         if !fits(&site.arguments, &function.params) || !fits(&site.results, &function.returns) {
-            let text = "a call of a function with other parameters";
+            let text = "call through a register: the function has other parameters or results";
             return Err(LaneFault::new(FaultKind::InvalidProgramCounter, first, text));
         }
         let frame = self.enter(grid, block, index, group.frame, group.pc + 1, same)?;

@@ -54,7 +54,7 @@ fn raw(world: &World) -> Raw {
 }
 
 fn take((ptr, len, release): Raw, world: &World) -> DeviceBuf<u32> {
-    // SAFETY: what a buffer on this stream was.
+    // SAFETY: `into_raw` of a buffer on this stream has returned the parts, and they are used once.
     unsafe { DeviceBuf::from_raw(ptr, len, &world.stream, release) }
 }
 
@@ -236,7 +236,8 @@ fn views(c: &mut Catalogue) {
         })
         .refuses("DeviceSliceMut::fill_zero", |b, _| b.as_slice_mut().fill_zero())
         .refuses("DeviceSliceMut::fill", |b, _| b.as_slice_mut().fill(7))
-        // SAFETY: if it were not refused, it would be waited for.
+        // SAFETY: the call is refused. Otherwise the driver would stage the pageable memory before
+        // it returns.
         .refuses("DeviceSliceMut::copy_from_host_unchecked", |b, _| unsafe {
             b.as_slice_mut().copy_from_host_unchecked(&[0; 4])
         })
@@ -246,7 +247,7 @@ fn views(c: &mut Catalogue) {
         });
 }
 
-/// A piece whose source, destination and length are the first elements of a buffer.
+/// A batch of one piece: it reads element 0 of a buffer, writes element 1, and counts in element 3.
 fn decompression<'buffer>(
     buffer: &'buffer mut DeviceBuf<u32>,
     world: &'buffer World,

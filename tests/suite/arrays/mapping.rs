@@ -170,7 +170,7 @@ fn mappings_that_do_not_fit_are_refused() {
         mappings.submit(on)
     };
     let refused = submitted(&other).unwrap_err();
-    assert_eq!(refused, invalid("the array of operation 0 lives on another stream;"));
+    assert_eq!(refused, invalid("operation 0: its array is on another stream;"));
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };
     let refused = submitted(&stream).unwrap_err();
     assert!(end_capture(&stream));

@@ -51,8 +51,13 @@ impl MemAttach {
 }
 
 impl<T> ManagedBuf<T> {
-    /// Attaches the memory to `attach`, and makes `stream` the home stream. Does not wait: the change comes in the order of
-    /// `stream`, after the work that is queued on the present home stream. Wraps `cuStreamAttachMemAsync`.
+    /// Changes the attachment of the memory, and makes `stream` its home stream. Wraps
+    /// `cuStreamAttachMemAsync`.
+    ///
+    /// With [`Single`](MemAttach::Single), the memory is attached to `stream`.
+    ///
+    /// The call does not wait. The change takes effect in the order of `stream`, after the work
+    /// queued on the previous home stream.
     ///
     /// # Errors
     ///
@@ -92,8 +97,7 @@ impl<T> ManagedBuf<T> {
             || stream.raw() == CU_STREAM_LEGACY
             || stream.raw() == CU_STREAM_PER_THREAD;
         if attach == MemAttach::Single && is_default {
-            let text =
-                "a default stream cannot have managed memory alone; attach it to a stream of the program";
+            let text = "`MemAttach::Single` excludes default streams; use a stream that the program made";
             return Err(Error::invalid_for(Symbol::cuStreamAttachMemAsync, format_args!("{text}")));
         }
         if self.address == 0 {

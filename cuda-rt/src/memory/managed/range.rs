@@ -4,7 +4,7 @@
 
 use super::ManagedBuf;
 use crate::device::Device;
-use crate::error::{Code, Error, Limit, OrDetail, Result};
+use crate::error::{Code, Error, Limit, OrDetail, Result, filled};
 use crate::list::CollectVec;
 use crate::memory::location::MemLocation;
 use crate::memory::view::inside;
@@ -257,10 +257,7 @@ impl<T> ManagedBuf<T> {
             }
         }
         let count = bytes.div_ceil(region_bytes);
-        let mut answers: Vec<CUmemLocation> = Vec::new();
-        let room = answers.try_reserve_exact(count);
-        room.map_err(|_| Error::host_memory(count.saturating_mul(size_of::<CUmemLocation>())))?;
-        answers.resize(count, CUmemLocation::default());
+        let mut answers = filled(CUmemLocation::default(), count)?;
         let to = answers.as_mut_ptr();
         let _bound = self.stream().context().bind(Symbol::cuMemGetLocationInfo)?;
         // SAFETY: `to` is valid for writes of one location for each region; the memory is allocated; the context is current.

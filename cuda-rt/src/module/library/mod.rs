@@ -23,7 +23,7 @@ use crate::handle::{Owned, ensure_not_in_host_function};
 use crate::list::CollectVec;
 
 use crate::context::Context;
-use crate::error::Result;
+use crate::error::{Result, filled};
 use contexts::Contexts;
 use core::ffi::{c_uint, c_void};
 use core::fmt;
@@ -160,7 +160,7 @@ impl Library {
         let mut count: c_uint = 0;
         // SAFETY: `count` is valid for a write, the library is live.
         unsafe { check!(cuLibraryGetKernelCount(&raw mut count, library)) }?;
-        let mut raw = vec![null_mut(); count as usize];
+        let mut raw = filled(null_mut(), count as usize)?;
         if raw.is_empty() {
             return Ok(Vec::new());
         }

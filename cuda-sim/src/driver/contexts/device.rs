@@ -40,23 +40,27 @@ impl Device {
         CUuuid { bytes: crate::config::uuid(self.place).map(|byte| byte as c_char) }
     }
 
-    /// Returns the slot on the PCI bus. Devices have adjacent slots.
-    fn pci_slot(&self, profile: &Profile) -> i32 {
-        profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID.0).unwrap_or(0)
-            + self.place.cast_signed()
+    /// Returns the PCI bus and the slot on the bus. Devices have adjacent slots, and a bus has 32.
+    fn pci_place(&self, profile: &Profile) -> (i32, i32) {
+        const SLOTS: i32 = 32;
+        let number = |attribute: Attribute| profile.attribute(attribute.0).unwrap_or(0);
+        let slot =
+            number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID).saturating_add(self.place.cast_signed());
+        let bus = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID).saturating_add(slot.div_euclid(SLOTS));
+        (bus, slot.rem_euclid(SLOTS))
     }
 
     fn pci_bus_id(&self, profile: &Profile) -> String {
-        let number = |attribute: Attribute| profile.attribute(attribute.0).unwrap_or(0);
-        let domain = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID);
-        let bus = number(Attribute::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID);
-        format!("{domain:04x}:{bus:02x}:{:02x}.0", self.pci_slot(profile))
+        let domain = profile.attribute(Attribute::CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID.0).unwrap_or(0);
+        let (bus, slot) = self.pci_place(profile);
+        format!("{domain:04x}:{bus:02x}:{slot:02x}.0")
     }
 
     /// Returns one of the device's attributes.
     pub(crate) fn attribute(&self, profile: &Profile, attribute: CUdevice_attribute) -> Option<c_int> {
         match attribute {
-            Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_slot(profile)),
+            Attribute::CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID => Some(self.pci_place(profile).1),
+            Attribute::CU_DEVICE_ATTRIBUTE_PCI_BUS_ID => Some(self.pci_place(profile).0),
             other if is_missing_on_host(other) => profile.attribute(other.0).map(|_| 0),
             other => profile.attribute(other.0),
         }
@@ -96,7 +100,7 @@ impl State {
         self.device(device).map_or(0, |device| device.place)
     }
 
-    /// Returns a name that is unique for the device in all processes.
+    /// Returns the hexadecimal digits of the device's UUID, which are the same in every process.
     pub(crate) fn device_name(&self, device: CUdevice) -> String {
         let bytes = crate::config::uuid(self.place(device));
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -171,7 +175,8 @@ pub(crate) unsafe fn pci_bus_id(
     let place = call.state.device(device)?.pci_bus_id(call.state.profile(device));
     // SAFETY: the program's promise.
     unsafe { put_string(&place, to, len) }?;
-    // Unlike a name, the text must fit. The part that fits is written even if it does not (measured).
+    // Unlike a name, the whole text must fit. If it does not, the call fails, but writes the part
+    // that fits (fact A11).
     if usize::try_from(len).is_ok_and(|len| place.len() < len) {
         Ok(())
     } else {
@@ -222,17 +227,18 @@ pub(crate) unsafe fn by_pci_bus_id(
     unsafe { put(device, ordinal as CUdevice) }
 }
 
-/// Parses `[domain:]bus:device.function` in hexadecimal. The function must be present (measured), and is ignored.
-fn parse_pci(place: &str) -> Option<(u32, u32, u32)> {
+/// Parses `domain:bus:device.function`, `domain:bus:device` or `bus:device.function` in hexadecimal. A place without a domain
+/// needs a function (conformance fact V1208).
+fn parse_pci(place: &str) -> Option<[u32; 4]> {
     let number = |text: &str| u32::from_str_radix(text, 16).ok();
     let parts: Vec<&str> = place.split(':').collect();
     let (domain, bus, slot) = match parts[..] {
-        [domain, bus, slot] => (number(domain)?, bus, slot),
-        [bus, slot] => (0, bus, slot),
+        [domain, bus, slot] => (domain, bus, slot),
+        [bus, slot] if slot.contains('.') => ("0", bus, slot),
         _ => return None,
     };
-    let (slot, _) = slot.split_once('.')?;
-    Some((domain, number(bus)?, number(slot)?))
+    let (slot, function) = slot.split_once('.').unwrap_or((slot, "0"));
+    Some([number(domain)?, number(bus)?, number(slot)?, number(function)?])
 }
 
 /// # Safety
@@ -352,7 +358,7 @@ pub(crate) unsafe fn stream_priority_range(
     Ok(())
 }
 
-/// Does nothing: writes of other devices through PCI Express are visible at once here.
+/// Checks the arguments only: writes of other PCI devices are visible at once here.
 pub(crate) fn flush_rdma_writes(
     call: &mut Call<'_>,
     target: CUflushGPUDirectRDMAWritesTarget,

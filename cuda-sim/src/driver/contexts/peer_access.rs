@@ -13,8 +13,11 @@ use cuda_sys::{
     CUdevice_P2PAttribute_enum as P2P, CUdevice_attribute_enum as Attribute, CUresult,
 };
 
-/// Returns whether peer access is possible. Different devices can be peers if the machine connects them. A device is
-/// not its own peer (measured).
+/// Returns whether a device can access the memory of a peer: see [`Config::link_between`].
+///
+/// A device is not its own peer (measured).
+///
+/// [`Config::link_between`]: crate::Config::link_between
 ///
 /// # Safety
 ///
@@ -114,7 +117,8 @@ pub(crate) unsafe fn host_atomic_capabilities(
 
 /// # Safety
 ///
-/// There are `count` of both, unless they are null.
+/// Each pointer is null or valid for `count` elements: `capabilities` for writes, `operations` for
+/// reads.
 unsafe fn put_capabilities(
     capabilities: *mut c_uint,
     operations: *const CUatomicOperation,
@@ -174,7 +178,7 @@ pub(crate) fn disable(call: &mut Call<'_>, peer: CUcontext) -> Answer {
 
 fn peer_of(state: &State, peer: CUcontext) -> Answer<Handle> {
     let peer = Handle::of(peer);
-    state.live_context(peer).map(|_| peer)
+    state.live_context(peer).map(|_| state.context_behind(peer))
 }
 
 impl State {

@@ -31,11 +31,13 @@ const ASSIGN_DEFAULT: c_uint = 1;
 pub(crate) struct Condition {
     /// Value that each launch sets, if launches set one.
     default: Option<u32>,
+    /// Context of the handle.
+    context: Handle,
     /// True if a node uses it.
     is_used: bool,
 }
 
-/// Graphs whose handles the program has received, as long as the node exists.
+/// Bodies of a node. The program gets a pointer to this list, which lives as long as the node.
 struct Shown(Vec<CUgraph>);
 
 // SAFETY: the pointers are handles, which are never dereferenced.
@@ -122,15 +124,15 @@ impl State {
         }
     }
 
-    /// Records the values that a kernel has set for conditions. Outside of a launch of a graph, or without such a
-    /// condition, the kernel has written to unmapped memory (measured).
+    /// Records the values that a kernel has set for conditions.
+    ///
+    /// If no graph launched the kernel, or that graph has no such condition, the kernel fails with
+    /// `CUDA_ERROR_ILLEGAL_ADDRESS`, as for a write to unmapped memory (measured).
     pub(crate) fn set_conditions(&mut self, of: Option<Conditions>, values: &[(u64, u32)]) -> Answer {
         for (handle, value) in values {
             let key = of.and_then(|of| of.key(*handle));
             let Some(found) = key.and_then(|key| self.conditions.get_mut(key)) else {
-                say(&format!(
-                    "a kernel set the condition {handle:#x}, which the graph that launched it does not have"
-                ));
+                say(&format!("condition {handle:#x}: set by a kernel that no graph with it has launched"));
                 return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
             };
             *found = *value;
@@ -168,11 +170,12 @@ pub(crate) unsafe fn create_handle(
     if context.is_null() {
         return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
     }
-    call.state.live_context(Handle::of(context))?;
+    let context = Handle::of(context);
+    call.state.live_context(context)?;
     let default = (flags & ASSIGN_DEFAULT != 0).then_some(default);
     let graph = call.state.outermost(Handle::of(graph));
     let found = call.state.graphs.get_mut(graph).ok_or(INVALID)?;
-    found.conditions.push(Condition { default, is_used: false });
+    found.conditions.push(Condition { default, context, is_used: false });
     let handle = found.conditions.len() as u64;
     // SAFETY: the program's promise.
     unsafe { put(to, handle) }
@@ -193,21 +196,28 @@ pub(super) fn conditional(
     call.state.check_nesting(graph, None)?;
     call.state.check_room(given.size as usize)?;
     let outermost = call.state.outermost(graph);
+    let context = Handle::of(given.ctx);
     let index = usize::try_from(given.handle).ok().and_then(|handle| handle.checked_sub(1)).ok_or(INVALID)?;
+    let conditions = call.state.graphs.get(outermost).map(|found| found.conditions.len());
+    conditions.filter(|count| index < *count).ok_or(INVALID)?;
+    if given.ctx.is_null() {
+        return Err(CUresult::CUDA_ERROR_INVALID_CONTEXT);
+    }
+    call.state.live_context(context)?;
     let found = call.state.graphs.get_mut(outermost).ok_or(INVALID)?;
     let condition = found.conditions.get_mut(index).ok_or(INVALID)?;
-    // Only one node can use a condition.
-    if !fits || condition.is_used {
+    // Only one node can use a condition, and only in the context of its handle (conformance fact V1207).
+    if !fits || condition.is_used || condition.context != context {
         return Err(INVALID);
     }
     condition.is_used = true;
     let bodies = (0..given.size).map(|_| call.state.make_graph(Owner::Program).pointer());
     let shown = Arc::new(Shown(bodies.collect()));
-    let context = Handle::of(given.ctx);
     Ok(Conditional { handle: given.handle, kind: given.type_, context, shown })
 }
 
-/// Refuses bodies with unsupported nodes. A few kinds of nodes are allowed, in one context.
+/// Refuses bodies that CUDA does not allow. A body has kernel, copy, fill, child graph, empty and
+/// conditional nodes, all in the context of the conditional node.
 pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure> {
     for step in steps {
         let failure = |reason| Failure(INVALID, reason, step.node);

@@ -22,7 +22,8 @@ pub(crate) struct Images {
     objects: IdMap<Handle, Objects>,
 }
 
-/// Module reference that a driver object stands for.
+/// Texture or surface reference in a module: the module, and the index in
+/// [`Program::references`].
 pub(crate) type Owner = (Handle, usize);
 
 impl Images {
@@ -37,7 +38,8 @@ impl Images {
         }
     }
 
-    /// Removes everything of a context. The heap owns the memory of arrays, and frees it.
+    /// Removes the objects of a context. The heap owns the memory of arrays, and frees it. The
+    /// caller must then call [`State::end_mappings_of_arrays`] for memory mapped to the arrays.
     pub(crate) fn end_context(&mut self, context: Handle) {
         self.arrays.retain(|array| array.context != context);
         self.mipmapped.retain(|mipmapped| mipmapped.context != context);

@@ -1,8 +1,8 @@
 //! Memory and events that processes of one computer share.
 //!
-//! A handle has 64 bytes: the object, and the name of its block. The process that opens it maps the block, so that
-//! memory stays valid there, even after the owner frees it. As on hardware, kernels can then access all allocations
-//! that share a page.
+//! A handle has 64 bytes: the kind and the place of the object, and the name of its block. A
+//! process that opens the handle maps the block. The memory stays valid in that process even after
+//! the owner frees the memory. As on hardware, kernels can then access all allocations that share a page.
 //!
 //! Opened memory is at addresses of the device whose context opened it. It does not count as used memory of that
 //! device, because it counts where it was allocated.
@@ -40,8 +40,8 @@ impl State {
         Ok(())
     }
 
-    /// Returns the device at a position in the computer if it is accessible from `device` and not `device` itself.
-    /// Returns `Err(())` if it is not accessible.
+    /// Returns the device at a position in the computer, or `None` for `device` itself. Returns
+    /// `Err(())` if the device is not accessible from `device`, or not visible to the program.
     fn neighbour(&self, device: CUdevice, place: u32) -> Result<Option<CUdevice>, ()> {
         let there = (0..).zip(&self.devices).find(|(_, known)| known.place() == place);
         match there {
