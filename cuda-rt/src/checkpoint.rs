@@ -311,10 +311,12 @@ impl Process {
     /// Refuses this process: its threads could use memory that the driver moves. A driver might
     /// take 0 for this process.
     fn refuse_own(self, call: Symbol) -> Result<()> {
-        if self.0 != 0 && self != Process::current() && !self.is_own_thread() {
-            return Ok(());
-        }
-        Err(Error::invalid_for(call, format_args!("process {} is this one; name another process", self.0)))
+        let text = match self.0 {
+            0 => "process 0, which a driver may take for this one",
+            _ if self == Process::current() || self.is_own_thread() => "the process is this one",
+            _ => return Ok(()),
+        };
+        Err(Error::invalid_for(call, format_args!("{text}; name another process")))
     }
 
     /// Returns whether the number is that of a thread of this process. The system accepts it in place of the process.

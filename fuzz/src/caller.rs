@@ -94,7 +94,8 @@ const TEXTS: &[&CStr] = &[
 
 /// Starts of the names of functions that may free managed memory or ranges of addresses.
 const FREEING: &[&str] =
-    &["cuMemFree", "cuMemAddressFree", "cuMemUnmap", "cuMemPoolDestroy", "cuCtxDestroy", "cuDevicePrimaryCtx", "cuGraph"];
+    &["cuMemFree", "cuMemAddressFree", "cuMemUnmap", "cuMemPoolDestroy", "cuModuleUnload", "cuLibraryUnload", "cuCtxDestroy",
+      "cuCtxDetach", "cuDevicePrimaryCtx", "cuGraph"];
 
 /// First address of memory that the host cannot access.
 const FIRST_DEVICE_ADDRESS: u64 = 1 << 48;

@@ -184,7 +184,7 @@ impl Error {
     }
 }
 
-/// Returns a list of equal elements, or an error with the host memory that was lacking: the number may be any answer of a driver.
+/// Returns a list of equal elements. Returns an error if the host refuses the memory: the number is a driver's answer.
 pub(crate) fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
     list.try_reserve_exact(len).map_err(|_| Error::host_memory(len.saturating_mul(size_of::<T>())))?;

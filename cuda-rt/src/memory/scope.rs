@@ -65,6 +65,8 @@ impl Stream {
     /// - The failure of `work`.
     /// - The failure of queued work. In this case, the content of the destinations is unspecified. If `work` fails or panics, too,
     ///   this failure goes to the [drop hook](crate::handle::set_drop_hook).
+    /// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): `work` has forked the process, and this is the child, where
+    ///   the copies do not arrive.
     ///
     /// If waiting fails twice, and page-locked memory was used, the process is [aborted](crate::memory#blocking-calls). Waiting
     /// fails if `work` makes the stream wait for an event of a captured stream: the stream then becomes part of the capture.

@@ -9,7 +9,10 @@ use super::matrix_multiply::shape;
 use super::modifier_cursor::ModifierCursor;
 use super::operands::slot;
 use crate::function::Special;
-use crate::op::{ColdOp, Element, GroupMultiply, MatrixMultiply, Op, Product, SharedMatrix, Tiling};
+use crate::op::{
+    Barrier, BarrierAction, ColdOp, Element, GroupMultiply, MatrixMultiply, NONE, Op, Product, SharedMatrix,
+    Tiling,
+};
 
 /// Types of factors that share shapes and operands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +69,7 @@ fn is_known([rows, columns, depth]: [usize; 3]) -> bool {
     let has_columns = columns.is_multiple_of(8) && (8..=256).contains(&columns);
     match rows {
         64 => {
-            has_columns && matches!(depth, 8 | 16 | 32) || depth == 256 && Family::Bits.has_columns(columns)
+            has_columns && (matches!(depth, 8 | 16 | 32) || depth == 256 && Family::Bits.has_columns(columns))
         }
         _ => true,
     }
@@ -92,7 +95,7 @@ impl<'s> Lowerer<'_, 's> {
         words.finish(instruction)?;
         self.requires("WGMMA", (8, 0), 0)?;
         self.accelerated(&instruction.name)?;
-        match (part, instruction.tree.operands.as_slice()) {
+        let pending = match (part, instruction.tree.operands.as_slice()) {
             ("wait_group", [Operand::Constant(Literal::Integer { bits, .. })]) => {
                 let groups = bits.cast_signed();
                 if groups < 0 {
@@ -101,12 +104,24 @@ impl<'s> Lowerer<'_, 's> {
                         "Argument 0 of instruction '{name}': unexpected value '{groups}', expected to be non-negative integer"
                     )));
                 }
+                u32::try_from(groups).unwrap_or(u32::MAX)
             }
-            ("fence" | "commit_group", []) => {}
+            ("fence" | "commit_group", []) => 0,
             _ => return Err(instruction.mismatch()),
+        };
+        match part {
+            "wait_group" => {
+                let (action, number) = (BarrierAction::WaitProducts { pending }, self.word(0));
+                self.gather_warp();
+                self.emit(Op::Barrier(Box::new(Barrier { action, number, threads: NONE, plain: None })));
+            }
+            "commit_group" => {
+                let warp = self.special(Special::Warp);
+                self.gather_warp();
+                self.cold(ColdOp::CommitProducts { warp });
+            }
+            _ => self.emit(Op::NOTHING),
         }
-        // Products are complete at once, so no group is ever incomplete.
-        self.emit(Op::NOTHING);
         Ok(())
     }
 

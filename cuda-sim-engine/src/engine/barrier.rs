@@ -3,6 +3,7 @@
 use super::block::Shared;
 use super::clock::Clock;
 use super::execution::MAX_THREADS;
+use super::group_products::GroupProducts;
 use super::registers::{LANES, Registers, lanes};
 use super::warp::{BarrierResult, Frame, Group, Wait, Warp};
 use super::warp_memory::LaneFault;
@@ -40,6 +41,7 @@ pub(super) struct State {
 #[derive(Debug)]
 pub(super) struct Barriers {
     states: Vec<State>,
+    pub(super) products: GroupProducts,
     /// Barriers with an arrival, one bit each.
     used: u32,
     /// True if the barrier of the cluster also waits for other blocks.
@@ -57,7 +59,8 @@ pub(super) struct ClusterArrivals {
 
 impl Barriers {
     pub(super) fn new(spans_blocks: bool) -> Self {
-        Self { states: vec![State::default(); BARRIERS as usize + 1], used: 0, spans_blocks }
+        let states = vec![State::default(); BARRIERS as usize + 1];
+        Self { states, products: GroupProducts::default(), used: 0, spans_blocks }
     }
 
     pub(super) fn reset(&mut self) {
@@ -68,12 +71,14 @@ impl Barriers {
             }
         }
         self.used = 0;
+        self.products.reset();
     }
 
-    /// Returns whether a waiting group may continue.
+    /// Returns whether a waiting group of a warp may continue.
     #[inline]
-    pub(super) fn is_over(&self, wait: Wait) -> bool {
+    pub(super) fn is_over(&self, warp: u32, wait: Wait) -> bool {
         match wait {
+            Wait::Products { count } => self.products.is_done(warp, count),
             Wait::Barrier { number, generation, .. } => {
                 self.states.get(usize::from(number)).is_none_or(|state| state.generation != generation)
             }
@@ -103,6 +108,7 @@ impl Barriers {
 
     /// Completes every barrier at which all expected threads have arrived.
     pub(super) fn settle(&mut self, live: &[u32]) {
+        self.products.settle(live);
         let own = if self.spans_blocks { self.used & !(1 << CLUSTER) } else { self.used };
         for number in lanes(own) {
             if self.states.get(number).is_some_and(|state| state.is_complete(live)) {
@@ -183,6 +189,10 @@ impl Warp {
         barrier: &Barrier,
         mask: u32,
     ) -> Result<(), LaneFault> {
+        if let BarrierAction::WaitProducts { pending } = barrier.action {
+            self.wait_for_products(&mut shared.barriers.products, group, pending as usize, mask);
+            return Ok(());
+        }
         let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
         let registers = &frame.registers;
         let next = group.pc + 1;
@@ -228,7 +238,9 @@ impl Warp {
                     }
                     continue;
                 }
-                BarrierAction::Synchronize => (None, BarrierResult::Nothing),
+                BarrierAction::Synchronize | BarrierAction::WaitProducts { .. } => {
+                    (None, BarrierResult::Nothing)
+                }
                 BarrierAction::Count { result, predicate } => (Some(predicate), BarrierResult::Count(result)),
                 BarrierAction::All { result, predicate } => (Some(predicate), BarrierResult::All(result)),
                 BarrierAction::Any { result, predicate } => (Some(predicate), BarrierResult::Any(result)),
@@ -247,12 +259,30 @@ impl Warp {
         Ok(())
     }
 
+    /// Lets the lanes of `mask` wait for products, if other warps have not executed them. Waiting lanes leave the group.
+    fn wait_for_products(
+        &mut self,
+        products: &mut GroupProducts,
+        group: &mut Group,
+        pending: usize,
+        mask: u32,
+    ) {
+        let count = products.awaited(self.index, pending);
+        group.pc += 1;
+        if !products.is_done(self.index, count) {
+            self.groups.push(Group { mask, wait: Wait::Products { count }, ..*group });
+            group.mask &= !mask;
+        }
+    }
+
     /// Wakes the groups whose barrier is complete.
     #[inline]
     pub(super) fn wake(&mut self, barriers: &Barriers, clock: &Clock) {
+        let warp = self.index;
         for group in &mut self.groups {
             match group.wait {
-                Wait::Barrier { number, generation, result } if barriers.is_over(group.wait) => {
+                Wait::Products { .. } if barriers.is_over(warp, group.wait) => group.wait = Wait::Ready,
+                Wait::Barrier { number, generation, result } if barriers.is_over(warp, group.wait) => {
                     if result != BarrierResult::Nothing {
                         give_result(&mut self.frames, group, result, barriers.result(number, generation));
                     }

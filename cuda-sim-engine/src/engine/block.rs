@@ -240,10 +240,8 @@ impl Block {
     }
 
     fn someone_may_wake(&self) -> bool {
-        self.warps
-            .iter()
-            .flat_map(|warp| &warp.groups)
-            .any(|group| group.wait == Wait::Ready || self.shared.barriers.is_over(group.wait))
+        let is_awake = |warp: u32, wait| wait == Wait::Ready || self.shared.barriers.is_over(warp, wait);
+        self.warps.iter().any(|warp| warp.groups.iter().any(|group| is_awake(warp.index, group.wait)))
     }
 
     /// Advances the clock to the time at which the first sleeping thread wakes. Returns false if no thread sleeps.
@@ -284,6 +282,7 @@ impl Block {
                         (group.pc.saturating_sub(1), format!("at barrier {number}"))
                     }
                     Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
+                    Wait::Products { .. } => (group.pc, "for products of other warps".to_owned()),
                     Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
                 };
                 let (site, threads) = (warp.site(group, step), group.mask.count_ones());

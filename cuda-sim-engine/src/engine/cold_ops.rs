@@ -3,7 +3,7 @@
 use super::atomic::wrong_on_local;
 use super::cluster_memory::{mapped, rank_of};
 use super::load_store::{read, space_of};
-use super::registers::lanes;
+use super::registers::{LANES, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};
 use super::{approx_f64, mbarrier, narrow_formats, video};
 use crate::fault::FaultKind;
@@ -103,6 +103,9 @@ impl WarpMemory<'_> {
             }
             ColdOp::Multiply(multiply) => self.multiply(multiply, mask),
             ColdOp::GroupMultiply(multiply) => return self.group_multiply(multiply, mask),
+            ColdOp::CommitProducts { warp } => {
+                self.products.commit(self.registers.word(*warp, mask.trailing_zeros() as usize % LANES));
+            }
             ColdOp::Fragment(fragment) => return self.fragment(fragment, mask),
             ColdOp::Matrix(access) => return self.matrix(access, mask),
             ColdOp::Wide(atomic) => return self.wide(atomic, mask),

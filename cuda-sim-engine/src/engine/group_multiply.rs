@@ -1,9 +1,10 @@
 //! `wgmma`: multiplication of matrices by four warps, with matrices in shared memory.
 //!
-//! Every warp computes its 16 rows of the result when it executes the instruction. The PTX manual permits this order, because
-//! a program may use neither the result nor the memory before it has waited. The layouts in memory are measured
-//! (conformance fact V1205).
+//! Every warp computes its 16 rows of the result when it executes the instruction. A wait for a product ends when all warps of
+//! the four have executed it. The layouts in memory are measured (conformance fact V1205).
 
+use super::cluster_memory::mapped;
+use super::group_products::WARPS;
 use super::matrix::{collect, products};
 use super::registers::LANES;
 use super::warp_memory::{LaneFault, WarpMemory};
@@ -60,7 +61,7 @@ impl WarpMemory<'_> {
         let [_, a, b, _] = multiply.elements;
         let mut left = match group.a {
             Some(matrix) => {
-                let first = self.registers.word(group.warp, lane) as usize % 4 * ROWS;
+                let first = self.registers.word(group.warp, lane) as usize % WARPS * ROWS;
                 self.shared_matrix(matrix, lane, a, [first, ROWS], depth)?
             }
             None => collect(self.registers, multiply, 1),
@@ -79,6 +80,7 @@ impl WarpMemory<'_> {
             sums.fill(0);
         }
         self.scatter(multiply, &products(multiply, [&left, &right, &sums]), mask);
+        self.products.count(self.registers.word(group.warp, lane), self.live);
         Ok(())
     }
 
@@ -102,7 +104,9 @@ impl WarpMemory<'_> {
         };
         for line in lines {
             for start in adjacent.clone().step_by(per_unit) {
-                let address = layout.address(line as u64, (start / per_unit) as u64);
+                // Descriptors have no rank of a cluster.
+                let address =
+                    mapped(self.cluster.rank, layout.address(line as u64, (start / per_unit) as u64));
                 let unit: [u8; UNIT] = self
                     .read_bytes(MemorySpace::Shared, lane, address)
                     .map_err(|fault| LaneFault { kind: FaultKind::IllegalAddress, ..fault })?;

@@ -151,6 +151,8 @@ impl Warp {
                 variables: grid.variables,
                 clock: &mut shared.clock,
                 textures: &grid.launch.textures,
+                products: &mut shared.barriers.products,
+                live: &shared.live,
                 watches: &mut shared.watches,
             };
             let alone = !SINGLE && self.groups.is_empty() && ahead.is_none();

@@ -56,7 +56,9 @@ fn part_of(registers: &Registers, from: Place, lane: usize, element: Element, pa
 pub(super) fn collect(registers: &Registers, multiply: &MatrixMultiply, index: usize) -> Vec<u64> {
     let element = multiply.elements[index];
     let mut values = vec![0; multiply.size(index)];
-    let mut places = multiply.places[index].iter();
+    // Equal layouts are stored once.
+    let is_shared = index == 3 && multiply.places[3].is_empty();
+    let mut places = multiply.places[if is_shared { 0 } else { index }].iter();
     for &from in &multiply.registers[index] {
         for part in 0..element.per_register() {
             for lane in 0..LANES {
@@ -122,7 +124,8 @@ pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64>
             sums.into_iter().map(|sum| rounded(result, sum, multiply.saturate)).collect()
         }
         _ => {
-            // The factors have at most 11 bits of fraction, so that single precision holds their products.
+            // The factors have at most 11 bits of fraction, so that a product is rounded only where it leaves the range of single
+            // precision.
             let [a, b, mut sums] =
                 [0, 1, 2].map(|index| numbers(index).map(|value| value as f32).collect::<Vec<_>>());
             accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| sum + a * b);

@@ -27,6 +27,7 @@ mod float;
 mod fragment;
 mod grid;
 mod group_multiply;
+mod group_products;
 mod image;
 mod indirect_call;
 mod integer;

@@ -261,8 +261,8 @@ impl Warp {
     ) {
         let is_of_cluster =
             matches!(barrier.action, BarrierAction::ArriveCluster | BarrierAction::WaitCluster);
-        if barrier.action == BarrierAction::WaitCluster {
-            // The thread was counted when it arrived.
+        // At the barrier of a cluster, the thread was counted when it arrived. Products do not order threads.
+        if matches!(barrier.action, BarrierAction::WaitCluster | BarrierAction::WaitProducts { .. }) {
             return;
         }
         let mut rest = mask;

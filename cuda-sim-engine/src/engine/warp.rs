@@ -47,6 +47,10 @@ pub(super) enum Wait {
         generation: u64,
         result: BarrierResult,
     },
+    /// Wait until all warps of four have executed this number of products (`wgmma`).
+    Products {
+        count: u64,
+    },
     /// Wait at an operation that needs all lanes of `members`. The position is that of the operation.
     Collective {
         members: u32,
@@ -170,7 +174,8 @@ impl Warp {
             return Err(LaneFault::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
         };
         let (base, depth) = match self.frames.get(caller) {
-            Some(frame) => (frame.stack.end(), frame.depth + 1),
+            // Variables are aligned in their call.
+            Some(frame) => (frame.stack.end().next_multiple_of(16), frame.depth + 1),
             None => (0, 0),
         };
         let stack = Stack::new(base, image.local.max(MIN_FRAME));

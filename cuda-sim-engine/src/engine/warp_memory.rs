@@ -4,6 +4,7 @@
 
 use super::clock::Clock;
 use super::cluster_memory::ClusterMemory;
+use super::group_products::GroupProducts;
 use super::memory_backend::Local;
 use super::registers::{LANES, Raw, Registers};
 use super::stack::Stack;
@@ -55,6 +56,9 @@ pub(super) struct WarpMemory<'a> {
     pub(super) variables: &'a [Global],
     pub(super) clock: &'a mut Clock,
     pub(super) textures: &'a Textures,
+    pub(super) products: &'a mut GroupProducts,
+    /// Lanes of the block that have not exited, by warp.
+    pub(super) live: &'a [u32],
     /// To be set by code that reads memory in the manner of a wait for other threads.
     pub(super) watches: &'a mut bool,
 }

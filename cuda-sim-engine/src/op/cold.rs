@@ -118,6 +118,11 @@ pub(crate) enum ColdOp {
     VideoMultiply(VideoMultiply),
     Multiply(MatrixMultiply),
     GroupMultiply(GroupMultiply),
+    /// `wgmma.commit_group`
+    CommitProducts {
+        /// Number of the warp in its block.
+        warp: Slot,
+    },
     /// `wmma.load`, `wmma.store`
     Fragment(Fragment),
     /// `ldmatrix`, `stmatrix`

@@ -43,7 +43,7 @@ impl Element {
 /// Distribution of the elements of a matrix over the registers of the lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tiling {
-    /// Layout of `mma` in the PTX manual: eight rows of four lanes.
+    /// Layout of `mma` and `wgmma` in the PTX manual: eight rows of four lanes, repeated downwards and then to the right.
     Rows,
     /// Four multiplications at once, each by eight lanes (`mma.m8n8k4` of `f16`). `a` or `b` may be in column order.
     Quads { a_columns: bool, b_columns: bool },
@@ -74,7 +74,7 @@ pub(crate) struct MatrixMultiply {
     pub(crate) elements: [Element; 4],
     /// Registers of `d`, `a`, `b` and `c`.
     pub(crate) registers: [Vec<Place>; 4],
-    /// Element index for each part of each register in each lane, for the four matrices.
+    /// Element index for each part of each register in each lane, for the four matrices. Empty for `c` if it is that of `d`.
     pub(crate) places: [Vec<u32>; 4],
 }
 

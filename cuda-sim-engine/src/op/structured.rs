@@ -160,6 +160,10 @@ pub(crate) enum BarrierAction {
     /// Arrival at the barrier of the cluster, which is the block, and wait for the phase of an arrival.
     ArriveCluster,
     WaitCluster,
+    /// `wgmma.wait_group`: wait until at most this number of lists of products is incomplete.
+    WaitProducts {
+        pending: u32,
+    },
 }
 
 /// Barrier of the block.

@@ -92,6 +92,10 @@ impl MatrixMultiply {
         let roles = [Role::Sum, Role::Left, Role::Right, Role::Sum];
         for (index, role) in roles.into_iter().enumerate() {
             let element = self.elements[index];
+            if index == 3 && element == self.elements[0] && self.registers[3].len() == self.registers[0].len()
+            {
+                continue;
+            }
             let [height, width] = self.extent(index);
             let mut places = Vec::new();
             for register in 0..self.registers[index].len() {

@@ -440,6 +440,13 @@ fn errors_of_group_products_are_those_of_ptxas() {
             "Illegal matrix shape '.m16n8k16' for instruction 'wgmma.mma_async with floating point types'",
         ),
         ("m64n9k16.f32.f16.f16", "%rd0, %rd1, %p0, 1, 1, 0, 0", "Unknown modifier '.m64n9k16'"),
+        ("m64n0k256.s32.b1.b1.and.popc", "%rd0, %rd1, %p0", "Unknown modifier '.m64n0k256'"),
+        ("m64n512k256.s32.b1.b1.and.popc", "%rd0, %rd1, %p0", "Unknown modifier '.m64n512k256'"),
+        (
+            "m64n1152921504606846992k256.s32.b1.b1.and.popc",
+            "%rd0, %rd1, %p0",
+            "Unknown modifier '.m64n1152921504606846992k256'",
+        ),
         (
             "m64n40k32.s32.s8.u8",
             "%rd0, %rd1, %p0",

@@ -4,8 +4,8 @@
 
 use super::matrices::{bits, encode, values};
 use super::{Arg, Device};
-use cuda_rt::Error;
 use cuda_rt::error::Code;
+use cuda_rt::{Context, Error};
 
 /// Bytes of the image of shared memory: `a` in the first half, `b` in the second.
 const IMAGE: usize = 40 << 10;
@@ -346,4 +346,65 @@ fn matrix_outside_of_shared_memory_is_a_fault() {
         let error = case.run(&[0; IMAGE / 4], &[0; 512], &[0; 512]).unwrap_err();
         assert_eq!(error.code(), Some(Code::IllegalAddress), "{error}");
     });
+}
+
+/// Stages of the pipeline.
+const STAGES: u32 = 12;
+
+/// Four warps multiply by a matrix that a fifth warp writes for every stage. One thread of the four warps releases the memory when
+/// it has waited for the product. The blocks of a cluster write other numbers.
+fn pipeline(context: &Context, cluster: Option<[u32; 3]>) {
+    let mut device = Device::in_context(
+        context,
+        ".version 8.4\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .b64 out)\n{\n\
+         .reg .b32 %r<12>; .reg .b64 %x<4>; .reg .pred %p; .reg .f32 %d<4>; .reg .b32 %a; .reg .b16 %h; .reg .f32 %f;\n\
+         .shared .align 1024 .b8 tile[1024]; .shared .align 8 .b64 full; .shared .align 8 .b64 empty;\n\
+         mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, 0; setp.ne.u32 %p, %r0, 0; @%p bra READY;\n\
+         mbarrier.init.shared.b64 [full], 32; mbarrier.init.shared.b64 [empty], 1;\n\
+         READY: bar.sync 0; setp.ge.u32 %p, %r0, 128; @%p bra PRODUCE;\n\
+         mov.u32 %r3, tile; and.b32 %r3, %r3, 0x3ffff; shr.u32 %r3, %r3, 4; cvt.u64.u32 %x0, %r3;\n\
+         or.b64 %x0, %x0, 0x1000080000; mov.b32 %a, 0x3c003c00;\n\
+         mov.f32 %d0, 0f00000000; mov.f32 %d1, %d0; mov.f32 %d2, %d0; mov.f32 %d3, %d0;\n\
+         CONSUME: and.b32 %r4, %r2, 1;\n\
+         FULL: mbarrier.try_wait.parity.shared.b64 %p, [full], %r4; @!%p bra FULL;\n\
+         wgmma.fence.sync.aligned;\n\
+         wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%d0, %d1, %d2, %d3}, {%a, %a, %a, %a}, %x0, 1, 1, 1, 0;\n\
+         wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n\
+         setp.ne.u32 %p, %r0, 0; @%p bra KEPT; mbarrier.arrive.shared.b64 _, [empty];\n\
+         KEPT: add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, 12; @%p bra CONSUME;\n\
+         ld.param.b64 %x1, [out]; mad.lo.u32 %r5, %r1, 128, %r0; mul.wide.u32 %x2, %r5, 16; add.s64 %x1, %x1, %x2;\n\
+         st.global.v4.f32 [%x1], {%d0, %d1, %d2, %d3}; bra DONE;\n\
+         PRODUCE: setp.eq.u32 %p, %r2, 0; @%p bra FREE; sub.u32 %r4, %r2, 1; and.b32 %r4, %r4, 1;\n\
+         EMPTY: mbarrier.try_wait.parity.shared.b64 %p, [empty], %r4; @!%p bra EMPTY;\n\
+         FREE: shl.b32 %r5, %r2, 1; add.u32 %r5, %r5, %r1; add.u32 %r5, %r5, 1; cvt.rn.f32.u32 %f, %r5; cvt.rn.f16.f32 %h, %f;\n\
+         mov.b32 %r6, {%h, %h}; sub.u32 %r7, %r0, 128; shl.b32 %r7, %r7, 3; mov.u32 %r8, tile; add.u32 %r8, %r8, %r7;\n\
+         st.shared.v2.b32 [%r8], {%r6, %r6}; fence.proxy.async; mbarrier.arrive.shared.b64 _, [full];\n\
+         add.u32 %r2, %r2, 1; setp.lt.u32 %p, %r2, 12; @%p bra PRODUCE;\n\
+         DONE: ret;\n}\n",
+    );
+    let out = device.alloc_f32(&[0.0; 2 * 128 * 4]);
+    device.run_in_clusters("k", [2, 1, 1], cluster, 160, out);
+    let found = device.f32s(out);
+    for block in 0..2 {
+        let expected = (0..STAGES).map(|stage| 16 * (2 * stage + block + 1)).sum::<u32>() as f32;
+        let numbers = &found[block as usize * 512..][..512];
+        assert_eq!(numbers, [expected; 512], "block {block}, clusters of {cluster:?}");
+    }
+}
+
+#[test]
+fn memory_is_free_when_one_warp_has_waited_for_the_product() {
+    let both = |context: &Context| {
+        [None, Some([2, 1, 1])].into_iter().for_each(|cluster| pipeline(context, cluster))
+    };
+    both(&cuda_suite::context());
+    if cuda_suite::driver() == cuda_suite::Choice::Sim {
+        for seed in 0..20 {
+            let schedule = cuda_sim::Schedule::Random(seed);
+            let machine = cuda_sim::Machine::new(cuda_sim::Config { schedule, ..Default::default() });
+            let _entered = machine.enter();
+            let device = cuda_rt::Device::get(0).unwrap();
+            both(&Context::new(device, Default::default()).unwrap());
+        }
+    }
 }

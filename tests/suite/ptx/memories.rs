@@ -581,3 +581,22 @@ fn stack_memory_belongs_to_one_call() {
     });
     assert_eq!(device.u32s(out), expected);
 }
+
+#[test]
+fn variables_of_a_call_are_aligned_after_alloca() {
+    let mut device = Device::new(
+        ".version 8.0\n.target sm_80\n.address_size 64\n\
+         .func (.reg .b32 sum) f(.reg .b32 value)\n{\n\
+         .reg .b32 %r<4>; .reg .b64 %d<2>; .local .align 16 .b8 own[16]; mov.u64 %d0, own; and.b64 %d1, %d0, 15;\n\
+         cvt.u32.u64 sum, %d1; st.local.v4.u32 [own], {value, value, value, value};\n\
+         ld.local.v4.u32 {%r0, %r1, %r2, %r3}, [own]; add.u32 sum, sum, %r3; ret;\n}\n\
+         .visible .entry k(.param .u64 out)\n{\n\
+         .reg .b32 %r<3>; .reg .b64 %d<4>; ld.param.u64 %d0, [out]; mov.u32 %r0, %tid.x; mad.lo.u32 %r1, %r0, 4, 4;\n\
+         cvt.u64.u32 %d1, %r1; alloca.u64 %d2, %d1, 4; st.local.u32 [%d2], %r0; call (%r2), f, (%r1);\n\
+         ld.local.u32 %r1, [%d2]; add.u32 %r2, %r2, %r1; mul.wide.u32 %d3, %r0, 4; add.u64 %d0, %d0, %d3;\n\
+         st.global.u32 [%d0], %r2; ret;\n}\n",
+    );
+    let out = device.alloc_u32(&[0; 8]);
+    device.run("k", [1, 1, 1], [8, 1, 1], &[Arg::Buffer(out)]);
+    assert_eq!(device.u32s(out), [0, 1, 2, 3, 4, 5, 6, 7].map(|thread| 5 * thread + 4));
+}

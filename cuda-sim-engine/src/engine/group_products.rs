@@ -1,0 +1,85 @@
+//! Products of four warps in progress: which warps have executed which of them.
+
+use std::collections::VecDeque;
+
+/// Warps that multiply together.
+pub(super) const WARPS: usize = 4;
+
+/// Products of the warps of a block.
+#[derive(Debug, Default)]
+pub(super) struct GroupProducts(Vec<Group>);
+
+/// Products of four warps.
+#[derive(Debug, Default)]
+struct Group {
+    /// Number of products that each warp has executed.
+    counts: [u64; WARPS],
+    /// Number of products that all warps have executed.
+    done: u64,
+    /// Number of products before each `wgmma.commit_group` of each warp. Those that are done are left out.
+    commits: [VecDeque<u64>; WARPS],
+}
+
+impl Group {
+    /// Notes which products are done. `live` has the lanes of each warp that have not exited.
+    fn settle(&mut self, live: &[u32]) {
+        let counts = self.counts.iter().zip(live).filter(|(_, lanes)| **lanes != 0);
+        self.done = counts.map(|(count, _)| *count).min().unwrap_or(u64::MAX);
+        for commits in &mut self.commits {
+            while commits.front().is_some_and(|count| *count <= self.done) {
+                commits.pop_front();
+            }
+        }
+    }
+}
+
+impl GroupProducts {
+    pub(super) fn reset(&mut self) {
+        self.0.clear();
+    }
+
+    fn of_warp(&mut self, warp: u32) -> &mut Group {
+        let index = warp as usize / WARPS;
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, Group::default);
+        }
+        &mut self.0[index]
+    }
+
+    /// Counts a product that a warp has executed.
+    pub(super) fn count(&mut self, warp: u32, live: &[u32]) {
+        let group = self.of_warp(warp);
+        group.counts[warp as usize % WARPS] += 1;
+        group.settle(live.get(warp as usize / WARPS * WARPS..).unwrap_or_default());
+    }
+
+    /// Ends a list of products of a warp (`wgmma.commit_group`).
+    pub(super) fn commit(&mut self, warp: u32) {
+        let group = self.of_warp(warp);
+        let count = group.counts[warp as usize % WARPS];
+        let commits = &mut group.commits[warp as usize % WARPS];
+        // Empty lists after this one end with it.
+        if count > group.done {
+            commits.push_back(count);
+        }
+    }
+
+    /// Returns the product for which a warp waits, so that at most `pending` of its lists are incomplete.
+    pub(super) fn awaited(&mut self, warp: u32, pending: usize) -> u64 {
+        let commits = &self.of_warp(warp).commits[warp as usize % WARPS];
+        let last = commits.len().checked_sub(pending + 1);
+        last.and_then(|last| commits.get(last)).copied().unwrap_or(0)
+    }
+
+    /// Returns whether all warps have executed the first `count` products of their four.
+    pub(super) fn is_done(&self, warp: u32, count: u64) -> bool {
+        self.0.get(warp as usize / WARPS).is_none_or(|group| group.done >= count)
+    }
+
+    /// Notes that threads have exited.
+    pub(super) fn settle(&mut self, live: &[u32]) {
+        for (group, live) in self.0.iter_mut().zip(live.chunks(WARPS)) {
+            group.settle(live);
+        }
+    }
+}
