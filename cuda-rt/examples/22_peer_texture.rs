@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("no usable GPU ({reason}): this runs on cuda-sim");
     }
     let (Ok(first), Ok(second)) = (Device::get(0), Device::get(1)) else {
-        println!("there are no two devices");
+        println!("this example needs two devices");
         return Ok(());
     };
     // Access to plain memory does not imply access to arrays.

@@ -111,7 +111,8 @@ fn device_name_does_not_affect_capabilities() {
     }
 }
 
-/// A system: kernels reach memory of `malloc`, the host reaches managed memory on the device, both have atomics.
+/// A system. `can` says whether kernels access memory of `malloc`, whether the host accesses
+/// managed memory on the device directly, and whether the link supports atomics.
 struct Model {
     name: &'static str,
     profile: Profile,
@@ -138,8 +139,7 @@ fn capabilities_match_models_of_systems() {
             ]),
             can: [true, false, false],
         },
-        Model { name: "one memory, as Thor", profile: with_direct(0), can: [true, false, true] },
-        Model { name: "one memory, as GB10", profile: with_direct(0), can: [true, false, true] },
+        Model { name: "one memory, as Thor and GB10", profile: with_direct(0), can: [true, false, true] },
         Model { name: "two memories, as GH200", profile: with_direct(1), can: [true, true, true] },
         Model { name: "the GH200 itself", profile: Profile::GH200, can: [true, true, true] },
     ];
@@ -160,7 +160,7 @@ fn capabilities_match_models_of_systems() {
         }
         // All of these let the host use managed memory while kernels run.
         assert_eq!(look(Viewpoint::Host, &managed(&two.near)), Access::Accessible, "{name}");
-        // Direct access is to managed memory.
+        // `direct_managed_access_from_host` does not extend to other memory of the device.
         assert_eq!(look(Viewpoint::Host, &plain(&two.near)), Access::Inaccessible, "{name}");
         assert!(!Viewpoint::Host.usually_reaches(&two.near).unwrap(), "{name}");
     }

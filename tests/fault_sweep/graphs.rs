@@ -1,7 +1,8 @@
 //! Programs with captures and executable graphs.
 //!
-//! Launches are waited for before executable graphs are dropped: objects that live longer go to a thread that is on no machine of
-//! the sweep.
+//! Every scenario waits for its launches before it drops an executable graph. If a launch still
+//! runs at the drop, a thread of cuda-rt later releases the objects that the graph keeps
+//! alive. That thread has entered no machine of the sweep.
 
 use crate::scenarios::{Done, Scenario, own, plain};
 use cuda_rt::error::{Code, ErrorKind};
@@ -31,7 +32,8 @@ const PTX: &str = ".version 6.4 .target sm_50 .address_size 64
         .reg .b64 %a; .reg .b32 %r;
         ld.param.u64 %a, [out]; ld.param.u32 %r, [value]; st.global.u32 [%a], %r; ret; }";
 
-/// Waits for a stream before the executable graphs go that were launched on it.
+/// Waits for a stream when dropped. Declare it after an executable graph, so that the wait comes
+/// before the drop of the graph.
 pub(crate) struct Idle<'stream>(pub(crate) &'stream Stream);
 
 impl Drop for Idle<'_> {
@@ -120,7 +122,8 @@ fn into_a_graph() -> Done {
     Ok(())
 }
 
-/// The functions are there if the process's driver has them: `CUDA_SIM=version=13.5`.
+/// Sets the release of the machine to 13.5. The newer functions exist only if the process's driver
+/// has that release, too: `CUDA_SIM=version=13.5`.
 pub(crate) fn newest(config: Config) -> Config {
     Config { driver_version: DriverVersion::new(13, 5), ..config }
 }
@@ -176,7 +179,7 @@ fn cells() -> Done {
     while cell.try_lock()?.is_none() {}
     stream.synchronize()?;
     drop((program, graph));
-    // After a failure the memory may be left alone for ever.
+    // After a failure, a launch may keep the memory alive for ever: then this returns the cell.
     drop(cell.try_into_inner());
     Ok(())
 }

@@ -288,3 +288,37 @@ fn node_has_the_context_of_its_condition() {
     call!(cuGraphDestroy(graph));
     call!(cuCtxDestroy_v2(other));
 }
+
+/// Conformance fact V1210: a kernel of a module in a body is of the current context.
+#[test]
+fn body_of_green_context_holds_its_kernels() {
+    begin_test();
+    if !is_since(12, 4) {
+        skip!("needs CUDA 12.4");
+    }
+    let device = cuda_rt::Device::get(0).unwrap();
+    let Ok(green) = device.sm_resource().and_then(|all| cuda_rt::green::GreenContext::new(&all)) else {
+        skip!("green contexts cannot be created");
+    };
+    let own = current();
+    call!(cuCtxSetCurrent(green.context().as_raw()));
+    let (kernel, memory) = (function(PTX, c"count_down"), allocate(4));
+    for is_green in [true, false] {
+        call!(cuCtxSetCurrent(green.as_raw_context()));
+        let graph = graph();
+        let handle = condition(graph, 0);
+        let bodies = conditional(graph, &[], handle, 0, 1);
+        let current = if is_green { green.as_raw_context() } else { green.context().as_raw() };
+        call!(cuCtxSetCurrent(current));
+        setter(bodies[0], kernel, memory, handle);
+        let mut executable = null_mut();
+        let made = code!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+        assert_eq!(made.is_success(), is_green, "{made}");
+        if is_green {
+            call!(cuGraphExecDestroy(executable));
+        }
+        call!(cuGraphDestroy(graph));
+    }
+    call!(cuMemFree_v2(memory));
+    call!(cuCtxSetCurrent(own));
+}

@@ -71,7 +71,7 @@ fn pool_that_cannot_be_opened_is_reported() {
     assert_eq!((machine.live().peers, open_pools()), (0, 0), "as it was before");
 }
 
-/// Treating 704 as success, as C programs do, is right for memory of pools too.
+/// Treating `CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED` as success is right for memory of pools, too.
 #[test]
 fn access_enabled_by_other_code_opens_the_pool() {
     let (_machine, _entered) = machine(Config::default());
@@ -99,7 +99,10 @@ fn failed_second_direction_leaves_the_first_alone() {
     assert_eq!(fails(), Some(Code::TooManyPeers));
     assert!(own.peer_access_state(&peer).is_enabled().unwrap());
     drop(guard);
-    assert!(!own.peer_access_state(&peer).is_enabled().unwrap(), "and it was not pinned");
+    assert!(
+        !own.peer_access_state(&peer).is_enabled().unwrap(),
+        "the failure did not make the access permanent"
+    );
     assert_eq!(fails(), Some(Code::TooManyPeers));
     assert_eq!((machine.live().peers, open_pools()), (0, 0));
 }
@@ -146,10 +149,11 @@ fn reset_primary_context_differs_from_its_successor() {
     assert_eq!((machine.live().peers, open_pools()), (0, 0));
 }
 
-/// Closing a pool would end a capture in the thread's usual mode (measured).
+/// Revoking access to a pool would invalidate a capture, unless the thread's mode is relaxed
+/// (conformance fact V919).
 #[test]
 fn context_end_revokes_pools_in_relaxed_mode() {
-    // Copies of other tests between the same devices would be asked for.
+    // Otherwise the recorded calls would include queries of other tests' copies.
     apart("context_end_revokes_pools_in_relaxed_mode", || {
         let (machine, _entered) = machine(Config::default());
         let (own, peer) = pair();

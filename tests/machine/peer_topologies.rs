@@ -99,7 +99,7 @@ fn p2p_attributes_are_of_their_direction() {
     }
 }
 
-/// All values differ, so that no field can be mistaken for another.
+/// Tests all combinations of the three flags, so that no field can be mistaken for another.
 #[test]
 fn peer_capabilities_are_of_their_direction() {
     let each = [true, false]
@@ -118,7 +118,7 @@ fn peer_capabilities_are_of_their_direction() {
         assert!(
             !back.access && !back.native_atomics && !back.only_partial_native_atomics && !back.array_access
         );
-        // Without a link, the machine's.
+        // Without a link, the rank is that of `Config::peer_link`.
         assert_eq!(back.performance_rank, PeerLink::NVLINK.performance_rank);
     }
 }
@@ -140,7 +140,7 @@ fn arrays_are_reached_by_the_links_direction() {
     use cuda_rt::array::{Array, ArrayDescriptor, ArrayFormat};
     use cuda_rt::texture::TextureDescriptor;
 
-    // Kernels of device 0 reach no arrays of device 1, those of device 1 reach those of device 0.
+    // Kernels of device 0 cannot use arrays of device 1. The reverse direction is allowed.
     let (_machine, _entered) = machine(links(&[(0, 1, FORTH), (1, 0, BACK)]));
     let (near, far) = contexts();
     near.enable_peer_access(&far).unwrap();
@@ -180,7 +180,7 @@ fn are_peers(first: Profile, second: Profile) -> bool {
     memory.map(0, &PhysicalMemory::new(second, unit, options).unwrap()).unwrap();
     assert_eq!(code(memory.set_access(.., &[first], AccessFlags::READ_WRITE)), refused(Code::InvalidDevice));
 
-    // Copies pass through the host.
+    // Copies need no peer access: without it, they pass through the host.
     let source =
         DeviceBuf::from_host_in(&Stream::new(&far).unwrap(), &[1_u32, 2], MemorySource::Plain).unwrap();
     let mut copy = DeviceBuf::<u32>::zeroed(&Stream::new(&near).unwrap(), 2).unwrap();

@@ -75,7 +75,7 @@ fn memory_that_is_watched_without_calls_changes() {
 }
 
 #[test]
-fn kernels_that_wait_for_each_other_end() {
+fn kernel_waiting_for_another_kernel_ends() {
     for seed in 0..SEEDS {
         let (_, _entered) = machine(Schedule::Random(seed));
         context(0);

@@ -1,4 +1,4 @@
-//! The clocks that kernels read, beside the times that events take.
+//! The clocks that kernels read, compared with the time between events.
 
 #![allow(unsafe_code)]
 
@@ -7,7 +7,8 @@ use cuda_rt::{Context, DeviceBuf, DevicePtr, Event, Kernel, LaunchConfig, Module
 use cuda_sim::{Config, Machine};
 use cuda_suite::{Choice, device, driver};
 
-/// Spins for some cycles or nanoseconds, or sleeps; what both clocks show at the beginning and at the end.
+/// Kernels that spin for `count` cycles or nanoseconds, or sleep for `count` nanoseconds. Each
+/// stores `%globaltimer` at its start and its end, then `%clock64` at its start and its end.
 const PTX: &str = ".version 6.3 .target sm_70 .address_size 64
     .visible .entry cycles(.param .u64 out, .param .u64 count) {
         .reg .b64 %a<9>; .reg .pred %p;
@@ -38,14 +39,14 @@ struct Measured {
     events: f64,
     /// By `%globaltimer`.
     timer: f64,
-    /// Cycles by `%clock64`, at the rate that the device says.
+    /// By `%clock64`: the cycles divided by the clock rate that the device reports.
     clock: f64,
     /// `%globaltimer` at the beginning and at the end, in nanoseconds.
     span: [u64; 2],
 }
 
-/// Enters a machine of this test's own, if the driver is the software driver: calls of other tests would take virtual time
-/// between an event and the kernel after it.
+/// If the driver is the software driver, enters a private machine. On a shared machine, calls of
+/// other tests would take virtual time between an event and the kernel after it.
 fn enter_own_machine() -> Option<impl Drop> {
     (driver() == Choice::Sim).then(|| Machine::new(Config::from_env().unwrap()).enter())
 }
@@ -94,9 +95,9 @@ fn cycles_waited_for_pass_by_all_clocks() {
     let rate = f64::from(device().clock_rate().unwrap());
     for count in [200_000, 19_800_000] {
         let found = kernels.run("cycles", count);
-        // The device's clock may be slower than the rate that the device says, not faster.
         let least = count as f64 / rate;
         assert!(found.clock >= least && found.clock < least * 1.01 + slack(), "{found:?}");
+        // The device's clock may run below the reported rate, but not above.
         assert!(found.timer > found.clock * 0.98 - 0.01, "{found:?}");
         assert!(found.events > found.timer * 0.98 - 0.01, "{found:?}");
         assert!(found.events < found.timer * 1.02 + slack(), "{found:?}");
@@ -142,7 +143,7 @@ fn waiting_stream_begins_after_the_event() {
     let (first, second) = (Stream::new(&context).unwrap(), Stream::new(&context).unwrap());
     let mark = || Event::new(&context).unwrap();
     let (copied, waited) = (mark(), mark());
-    // The copy is done when the wait is queued.
+    // The copy may be done when the wait is queued. The wait must still end after it.
     let _copy = DeviceBuf::<u8>::zeroed(&first, 8 << 20).unwrap().try_clone().unwrap();
     copied.record(&first).unwrap();
     second.wait_event(&copied).unwrap();

@@ -52,7 +52,7 @@ fn a_created_context_leaves_the_thread_as_it_was() {
 
 #[test]
 fn flags_that_exclude_each_other_are_refused() {
-    // All bits of CUDA 11.
+    // All flags except `SYNC_MEMOPS`. Three of them are scheduling flags, which exclude each other.
     let all = ContextFlags::from_bits_retain(0x7f);
     let error = Context::new(device(), all).unwrap_err();
     assert_eq!(error.code(), Some(Code::InvalidValue));
@@ -210,7 +210,7 @@ fn the_interface_version_is_not_the_drivers() {
         assert!(unsafe { cuda_sys::cuCtxCreate_v2(&raw mut raw, 0, device().as_raw()) }.is_success());
         // SAFETY: live, and given away here.
         let context = unsafe { Context::from_raw(raw) }.unwrap();
-        // The release that the function came with which made the context.
+        // The context was created by `cuCtxCreate_v2`, which CUDA 3.2 introduced.
         assert_eq!(context.api_version().unwrap(), 3020);
     });
 }
@@ -418,7 +418,8 @@ fn work_goes_on_while_a_gone_context_is_current() {
     });
 }
 
-/// Handles are given again at once, so what is current here may be the handle of a context that others have made since.
+/// The driver reuses a context's handle at once. So the current handle may name a context that the
+/// other thread has created since.
 #[test]
 fn current_context_query_meets_ending_contexts() {
     let rounds = if cuda_suite::driver() == cuda_suite::Choice::Real { 5 } else { 100 };
@@ -433,7 +434,7 @@ fn current_context_query_meets_ending_contexts() {
                 });
                 for _ in 0..20 {
                     match Context::current() {
-                        // It lives as long as this.
+                        // The context lives as long as `found`.
                         Ok(Some(found)) => Stream::new(&found).unwrap().close().unwrap(),
                         // The last handle was dropped here.
                         Ok(None) => return,

@@ -34,7 +34,7 @@ pub(super) fn send(socket: &UnixStream, file: BorrowedFd<'_>) {
     });
 }
 
-/// Receives one.
+/// Receives a file descriptor from a socket.
 pub(super) fn receive(socket: &UnixStream) -> OwnedFd {
     let mut file = -1;
     exchange(|message| {
@@ -101,7 +101,7 @@ fn lend(other: &mut Other) {
     other.say_bytes(&first.export_from_pool().unwrap().to_bytes());
     other.expect("written");
     assert_eq!(first.to_vec().unwrap(), numbers(1000));
-    // Memory that the pool takes after the other process has imported it.
+    // Memory that is allocated after the other process has imported the pool.
     let large = DeviceBuf::<u32>::zeroed_in(&stream, 16 << 20, &pool).unwrap();
     stream.synchronize().unwrap();
     other.say_bytes(&large.export_from_pool().unwrap().to_bytes());
@@ -180,7 +180,7 @@ fn word(address: CUdeviceptr) -> &'static std::sync::atomic::AtomicU32 {
 fn exported(pool: CUmemoryPool) -> OwnedFd {
     let mut file = -1_i32;
     call!(cuMemPoolExportToShareableHandle((&raw mut file).cast(), pool, FILE, 0));
-    // SAFETY: it was made for this program, which has nothing else of it.
+    // SAFETY: the driver has created the descriptor for this program, and nothing else owns it.
     unsafe { OwnedFd::from_raw_fd(file) }
 }
 
@@ -204,7 +204,7 @@ fn imported_address(pool: CUmemoryPool, mut data: CUmemPoolPtrExportData) -> Res
     }
 }
 
-/// Returns an attribute of an address, as far as there is one.
+/// Returns an attribute of an address, or `None` if the driver refuses the query.
 fn attribute(attribute: CUpointer_attribute, address: CUdeviceptr) -> Option<u64> {
     let mut value = 0_u64;
     code!(cuPointerGetAttribute((&raw mut value).cast(), attribute, address)).is_success().then_some(value)
@@ -251,7 +251,7 @@ fn pool_of_the_host_is_imported() {
     assert_eq!(of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_RANGE_SIZE), Some(SIZE as u64));
     let handle = of(CUpointer_attribute_enum::CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE);
     assert_eq!(handle, Some(import.addr() as u64));
-    // Devices need access, by each of the pools.
+    // Devices have no access at first. Each of the two pools has access flags of its own.
     let own = location(CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_DEVICE, cuda_suite::device().as_raw());
     let node = location(CUmemLocationType_enum::CU_MEM_LOCATION_TYPE_HOST_NUMA, 0);
     let access = |pool, mut location| {
@@ -310,7 +310,7 @@ fn lend_host(other: &mut Other) {
     other.say_bytes(&exported_address(memory).reserved);
     other.expect("written");
     assert_eq!(word(memory + 4).load(Relaxed), 1001);
-    // Memory that the pool takes after the other process has imported it.
+    // Memory that is allocated after the other process has imported the pool.
     let second = host_memory(pool);
     word(second).store(2000, Relaxed);
     other.say_bytes(&exported_address(second).reserved);

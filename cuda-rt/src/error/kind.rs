@@ -19,10 +19,11 @@
 #[non_exhaustive]
 pub enum ErrorKind {
     /// A failed call of the driver or of NVRTC. Branch on the [code](crate::Error::code), which only the driver's failures have.
-    /// If it is [sticky](crate::Error::is_sticky), save results and end the process.
+    /// If it is [sticky](crate::Error::is_sticky),
+    /// see [what a program can do](crate::error#after-a-sticky-error).
     Driver,
     /// A failed check before a call, which [was not made](crate::Error::prevented_call). The [code](crate::Error::code) is that
-    /// of the check, mostly because of an earlier failure.
+    /// of the check. In most cases the check reports an earlier failure.
     NotCalled,
     /// A driver that could not be loaded. Compute on the host, or show the text to the user: it lists the libraries that
     /// were tried.
@@ -36,25 +37,26 @@ pub enum ErrorKind {
     InvalidArgument,
     /// A driver call inside a [host function](crate::stream#host-functions). Make it after the function has returned.
     InsideHostFunction,
-    /// A call that a stream under capture does not allow. Repeat the call after the capture has ended.
+    /// A call that a stream under capture does not allow, or a use of a graph that a capture records
+    /// into. Repeat the call after the capture has ended.
     StreamCapturing,
-    /// A change of an object that a graph holds and relies on. Drop the graphs and executables that hold it first, or make a new
-    /// object.
+    /// A change of an object that a graph holds and relies on. Drop the graphs and executable graphs that
+    /// hold it, wait for their launches, and repeat the change. Or make a new object.
     HeldByGraph,
-    /// Host memory of a graph that the program has locked. Drop the guard, and launch again.
+    /// Host memory of a graph that the program has locked. Drop the guard, and repeat the call.
     HostCellLocked,
     /// A graph, an executable graph, or host memory of a graph, whose state is unknown after a failure. Drop it, and create a new
     /// one. Also a launched graph whose copies between devices may still run: access between the devices cannot be disabled.
     Poisoned,
-    /// A context that other code has reset or destroyed. Drop the objects of the context, which makes no driver calls for them,
-    /// and create new ones.
+    /// A context that other code has reset or destroyed. Drop the objects of the context, and create new
+    /// ones. The drop does not pass their handles to the driver.
     ContextLost,
     /// Too little host memory for the result. Ask for less at a time.
     OutOfHostMemory,
     /// A file that could not be read, or whose content was refused. [`FileError`](super::FileError) has its path.
     File,
     /// A kernel, variable, reference or input file of this name that does not exist. For a kernel, the text proposes similar names
-    /// if the module has any.
+    /// if the module has any and the driver lists kernels: CUDA 12.4 and newer.
     NotFound,
     /// A kernel or a variable that has other types than the program gave. Correct the types.
     TypeMismatch,

@@ -91,16 +91,20 @@ impl<B: PageLocked + Send + 'static> HostCell<B> {
     ///
     /// # Blocking
     ///
-    /// Until the launch is done.
+    /// Until the launch is done. Also waits while another thread queues a launch that uses the
+    /// memory.
     ///
     /// # Errors
     ///
-    /// - [`HostCellLocked`](ErrorKind::HostCellLocked): there is another guard.
+    /// - [`HostCellLocked`](ErrorKind::HostCellLocked): there is another guard. Or the process is
+    ///   the child of a fork, and the parent process has launched with the memory.
     /// - [`Poisoned`](ErrorKind::Poisoned): the end of a launch could not be waited for.
     /// - [`ContextLost`](ErrorKind::ContextLost): the context of the last launch was reset.
     ///   [`try_into_inner`](HostCell::try_into_inner) still returns the memory.
     /// - [`InsideHostFunction`](ErrorKind::InsideHostFunction): the call is inside a host function, for which a launch may wait.
-    /// - The failure of launched work. The memory is not locked then.
+    /// - The failure of launched work.
+    ///
+    /// After an error, this call does not lock the memory: it no longer refuses launches.
     #[doc(alias = "cuEventSynchronize")]
     pub fn lock(&self) -> Result<HostGuard<'_, B>> {
         ensure_not_in_host_function(Symbol::cuEventSynchronize)?;

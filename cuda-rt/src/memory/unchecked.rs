@@ -1,4 +1,4 @@
-//! Copies with borrowed host memory for which no call waits.
+//! Asynchronous copies between device memory and borrowed host memory.
 
 #![allow(unsafe_code)]
 
@@ -33,7 +33,8 @@ impl<T> DeviceSliceMut<'_, T> {
     ///
     /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for
     /// an event that was recorded there later, has returned without an error. If the copy was captured, the conditions
-    /// hold as long as the graph is used. The device memory stays allocated as long, too.
+    /// hold as long as the graph is used. The device memory must then stay allocated as long as the
+    /// graph is used, too.
     ///
     /// # Examples
     ///
@@ -94,7 +95,8 @@ impl<T> DeviceSlice<'_, T> {
     ///
     /// The copy is done when a wait for the home stream ([`Stream::synchronize`](crate::Stream::synchronize)), or for
     /// an event that was recorded there later, has returned without an error. If the copy was captured, the conditions
-    /// hold as long as the graph is used. The device memory stays allocated as long, too.
+    /// hold as long as the graph is used. The device memory must then stay allocated as long as the
+    /// graph is used, too.
     ///
     /// # Examples
     ///

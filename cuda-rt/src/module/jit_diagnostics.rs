@@ -8,7 +8,7 @@ use crate::error::Code;
 use crate::list::CollectVec;
 use core::fmt;
 
-/// Reason why the driver refused to load code, in addition to its driver code.
+/// Reason why the driver refused to load code. Attached to the error, beside the driver code.
 ///
 /// ```
 /// # let context = cuda_doc::context()?;
@@ -49,7 +49,7 @@ pub enum JitProblem {
     },
 }
 
-/// Follows the driver's error in a message.
+/// Writes the text that follows the driver's error in a message.
 impl fmt::Display for JitProblem {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -122,7 +122,7 @@ impl JitProblem {
         source: Source<'_>,
         context: Option<&Context>,
     ) -> Option<JitProblem> {
-        // Failures here have nothing to do with the code.
+        // A failure of this query is not reported: it has nothing to do with the refused image.
         let device = || {
             let capability = context?.device().compute_capability().ok()?;
             capability.major.checked_mul(10)?.checked_add(capability.minor)
@@ -142,7 +142,7 @@ impl JitProblem {
             }
             (Code::NoBinaryForGpu, Source::Cubin(bytes)) => {
                 let (target, device) = (image::cubin_target(bytes)?, JitTarget::new(device()?));
-                // Then the driver refused it for another reason.
+                // If the cubin fits the device, the driver refused it for another reason.
                 let fits = target.sm() / 10 == device.sm() / 10 && target.sm() <= device.sm();
                 let problem =
                     JitProblem::Binary { binaries: Box::new([target]), ptx: Box::default(), device };
@@ -155,6 +155,14 @@ impl JitProblem {
                     of_kind.map(|entry| entry.target).collect_vec().into_boxed_slice()
                 };
                 let device = JitTarget::new(device()?);
+                // If an entry fits the device, the driver refused the image for another reason.
+                let fits = |entry: &FatEntry| {
+                    let (target, own) = (entry.target.sm(), device.sm());
+                    target <= own && (entry.is_ptx || target / 10 == own / 10)
+                };
+                if entries.iter().any(fits) {
+                    return None;
+                }
                 Some(JitProblem::Binary { binaries: targets(false), ptx: targets(true), device })
             }
             _ => None,

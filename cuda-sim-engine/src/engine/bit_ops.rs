@@ -3,13 +3,13 @@
 use super::registers::{Registers, lanes};
 use crate::op::{IntegerKind, PermuteMode, Slot};
 
-/// Returns the position and length of a field. Only the 32-bit forms use the low eight bits of each (measured; the PTX
-/// manual states it for both).
+/// Returns the position and length of a field. The 32-bit forms use only the low eight
+/// bits of each. The 64-bit forms use all 32 bits (measured; the PTX manual states eight for both).
 fn place(bits: u32, position: u32, length: u32) -> (u32, u32) {
     if bits == 32 { (position & 0xff, length & 0xff) } else { (position, length) }
 }
 
-/// Implements `bfe`. Bits above the top are zero, or copies of the sign.
+/// Implements `bfe`. Result bits above the field are zero, or copies of the field's top bit.
 #[inline(never)]
 pub(super) fn field(r: &mut Registers, mask: u32, kind: IntegerKind, d: Slot, s: [Slot; 3]) {
     fn unsigned(value: u64, bits: u32, position: u32, length: u32) -> u64 {

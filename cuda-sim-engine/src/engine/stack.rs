@@ -80,7 +80,8 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Implements `stackrestore`.
+    /// Implements `stackrestore`. The address must be that of a save after which no earlier one was restored: PTX leaves other
+    /// addresses undefined.
     pub(super) fn restore_stack(&mut self, a: Place, mask: u32) -> Result<(), LaneFault> {
         for lane in lanes(mask) {
             let end = super::load_store::read(self.registers, a, lane);

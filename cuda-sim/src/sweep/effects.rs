@@ -4,8 +4,8 @@
 use crate::LiveHandles;
 use cuda_sys::Symbol;
 
-/// Removes from `live` the objects that a program may keep because it cannot know that this call has done its work.
-/// Returns whether there are any.
+/// Removes from `live` the external memory that a program may keep because it cannot know that this
+/// call has done its work. Returns whether the call can release a mapping of external memory.
 pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
     let ends_mapping = matches!(call, Symbol::cuMemFree_v2 | Symbol::cuMipmappedArrayDestroy);
     if ends_mapping {
@@ -14,7 +14,8 @@ pub(super) fn keeps(call: Symbol, live: &mut LiveHandles) -> bool {
     ends_mapping
 }
 
-/// Removes external memory and its context from `live`, if a mapping stays and keeps them alive.
+/// Removes one external memory and its context from `live`, if there is one. A program must
+/// keep both until it knows that the mapping is released.
 fn keeps_external_memory(live: &mut LiveHandles) {
     if live.external_memories > 0 {
         live.external_memories -= 1;
@@ -58,6 +59,7 @@ pub(super) fn ends(call: Symbol, live: &mut LiveHandles) -> bool {
         S::cuSurfObjectDestroy => one(&mut live.surface_objects),
         S::cuModuleUnload => one(&mut live.modules),
         S::cuLibraryUnload => one(&mut live.libraries),
+        // Ends profiling, which is not counted.
         S::cuProfilerStop => {}
         S::cuLinkDestroy => one(&mut live.linkers),
         S::cuMemFree_v2 if live.external_mappings > 0 => {
@@ -167,6 +169,14 @@ pub(super) fn makes(call: Symbol) -> bool {
             | S::cuLibraryLoadData
             | S::cuLibraryLoadFromFile
             | S::cuLinkCreate_v2
+            | S::cuMulticastCreate
+            | S::cuGraphCreate
+            | S::cuGraphClone
+            | S::cuGraphInstantiate_v2
+            | S::cuGraphInstantiateWithFlags
+            | S::cuGraphInstantiateWithParams
+            | S::cuStreamEndCapture
+            | S::cuUserObjectCreate
             | S::cuImportExternalMemory
             | S::cuExternalMemoryGetMappedBuffer
             | S::cuExternalMemoryGetMappedMipmappedArray

@@ -32,10 +32,10 @@
 //!
 //! # One binding set for every release
 //!
-//! The bindings are those of CUDA 13.5, for NVRTC of every release from CUDA 11.2 on, with the functions that releases
-//! since then removed. NVRTC has no code for a function that a release lacks. So such a function returns
-//! [`NVRTC_ERROR_INTERNAL_ERROR`](nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR). [`Library::missing`] then returns the
-//! releases that have the function. Without a library, every function returns the same code, and [`library()`] returns
+//! The bindings are those of CUDA 13.5. They also have the functions that releases after CUDA 11.2
+//! removed. They work with NVRTC of every release from CUDA 11.2 on. NVRTC has no code for a function that a release lacks. So such a function returns
+//! [`NVRTC_ERROR_INTERNAL_ERROR`](nvrtcResult::NVRTC_ERROR_INTERNAL_ERROR). [`Library::missing`] then returns an
+//! error that names the releases that have the function. Without a library, every function returns the same code, and [`library()`] returns
 //! an error that lists the libraries that were tried. [`nvrtcGetErrorString`], which returns no code, returns null in
 //! both cases. [`nvrtcResult::name`] needs no library. Nothing panics.
 //!
@@ -45,8 +45,11 @@
 //! empty value counts as unset. A program that runs with elevated privileges must remove the variable from its
 //! environment.
 //!
-//! Otherwise the newest library that the system finds by name is opened, then the newest in `/usr/local/cuda/lib64`. A
-//! driver older than the compiler may refuse its PTX with
+//! Otherwise the first library that can be used is opened. On Linux, the places are those
+//! that the dynamic linker searches, and then `/usr/local/cuda/lib64`, each with the newest release
+//! first. [`Library::load`] lists all libraries, also those of Windows.
+//!
+//! A driver older than the compiler may refuse its PTX with
 //! [`CUDA_ERROR_UNSUPPORTED_PTX_VERSION`](crate::cudaError_enum::CUDA_ERROR_UNSUPPORTED_PTX_VERSION). In this case,
 //! name an older library, or load machine code from [`nvrtcGetCUBIN`].
 

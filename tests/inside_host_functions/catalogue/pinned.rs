@@ -35,7 +35,7 @@ fn is_registered(memory: &mut RegisteredBuf<Vec<u32>>, _: &World) {
     memory.device_ptr().unwrap();
 }
 
-/// Its elements have destructors.
+/// Element with a destructor.
 struct Element(u32);
 
 impl Drop for Element {
@@ -103,7 +103,7 @@ pub(super) fn add(c: &mut Catalogue) {
             .drops("PinnedBuf: Drop");
     }
     c.of(|w| PinnedBuf::<u32>::uninit(&w.context, 4).unwrap(), |_, _| ())
-        .drops("PinnedBuf: Drop of what holds nothing")
+        .drops("PinnedBuf: Drop of uninitialised elements")
         .hands_over(
             "PinnedBuf::assume_init",
             |mut b, _| {

@@ -1,4 +1,4 @@
-//! Arrays through the safe API: making, copying, queries, and their end.
+//! Arrays through the safe API: creation, copies, queries and destruction.
 
 mod construct;
 mod ends;
@@ -17,7 +17,7 @@ fn is_video(format: ArrayFormat) -> bool {
     format.channel_bytes().or(format.block_bytes()).is_none() && format != ArrayFormat::UNORM_INT_101010_2
 }
 
-/// One array of every shape, of these sizes.
+/// Returns a descriptor of each shape with these sizes.
 fn shapes(size: [usize; 3], format: ArrayFormat, channels: u32) -> [ArrayDescriptor; 7] {
     let [width, height, depth] = size;
     [
@@ -31,19 +31,19 @@ fn shapes(size: [usize; 3], format: ArrayFormat, channels: u32) -> [ArrayDescrip
     ]
 }
 
-/// Bytes of the elements, or blocks, and how many there are.
+/// Returns the size of an element, or of a block, in bytes, and the number of them.
 fn units(descriptor: &ArrayDescriptor) -> (usize, usize) {
     let unit = descriptor.format.block_bytes().or(descriptor.element_bytes()).unwrap();
     let [width, rows, slices] = descriptor.copy_size().unwrap();
     (unit, width / unit * rows * slices)
 }
 
-/// Bytes that differ from their neighbours', and by the seed.
+/// Returns bytes that differ from their neighbours. Another seed gives other bytes.
 fn bytes(count: usize, seed: usize) -> Vec<u8> {
     (0..count).map(|index| ((index * 167 + index / 251 + seed * 59) % 256) as u8).collect()
 }
 
-/// Does something with elements that are arrays of so many bytes.
+/// Calls a function whose const parameter is the size of an element in bytes.
 macro_rules! of_size {
     ($size:expr, $function:ident($($argument:expr),*)) => {
         match $size {
@@ -58,7 +58,8 @@ macro_rules! of_size {
 }
 use of_size;
 
-/// Writes elements and reads the same ones, by all functions that copy. `elements` is `N` bytes each.
+/// Writes elements of `N` bytes and reads them back, by all functions that copy a whole array from
+/// or to other memory.
 fn round_trip<const N: usize>(array: &Array, elements: &[u8])
 where
     [u8; N]: cuda_rt::bytemuck::Pod,

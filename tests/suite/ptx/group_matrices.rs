@@ -393,7 +393,7 @@ fn pipeline(context: &Context, cluster: Option<[u32; 3]>) {
 }
 
 #[test]
-fn memory_is_free_when_one_warp_has_waited_for_the_product() {
+fn memory_is_free_when_one_warp_has_waited() {
     let both = |context: &Context| {
         [None, Some([2, 1, 1])].into_iter().for_each(|cluster| pipeline(context, cluster))
     };

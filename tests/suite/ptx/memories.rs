@@ -98,7 +98,8 @@ fn stores_of_every_width() {
 
 #[test]
 fn patterns_of_addresses() {
-    // Forwards, backwards, strided, all the same, permuted, in every space.
+    // Forwards, backwards, strided, all the same, permuted, in groups of 8 equal ones. In shared
+    // memory and in global memory.
     let maps = [
         ("mov.u32 %r2, %r0;", (|lane| lane) as fn(u64) -> u64),
         ("sub.u32 %r2, 63, %r0;", |lane| 63 - lane),
@@ -132,7 +133,8 @@ fn patterns_of_addresses() {
     }
 }
 
-/// Bytes and halves side by side, from every offset: what lies around them stays as it is.
+/// Loads and stores of adjacent 8-bit and 16-bit elements, at offsets 0 to 8. Bytes beside them do
+/// not change.
 #[test]
 fn small_elements_side_by_side() {
     for (space, declarations) in [
@@ -181,7 +183,7 @@ fn small_elements_side_by_side() {
     }
 }
 
-/// A list of one is as good as its element.
+/// A vector operand of one element, such as `{%r0}`, means the same as the element.
 #[test]
 fn lists_of_one() {
     let body = "st.global.u32 [cell], {%r0}; st.shared.u16 [s], {5}; ld.global.u32 {%r2}, [cell];\n\
@@ -254,7 +256,7 @@ fn constants_and_parameters_in_generic_addresses() {
         isspacep.global %q1, %d4; @%q1 or.b32 %r2, %r2, 128; isspacep.global %q1, %d5; @%q1 or.b32 %r2, %r2, 256;\n\
         isspacep.param %q1, %d5; @%q1 or.b32 %r2, %r2, 512; isspacep.param %q1, %d4; @%q1 or.b32 %r2, %r2, 1024;\n\
         membar.proxy.alias; cvt.u64.u32 %d8, %r2; st.global.b64 [%d1], %d8;";
-    // A constant variable behind the kernel is one, too.
+    // `isspacep.const` is also true for a constant variable that is declared after the kernel.
     let mut device = Device::new(
         ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .b64 out, .param .b64 at) {\n\
          .reg .b64 %d<3>; .reg .b32 %r<3>; .reg .pred %p; ld.param.b64 %d0, [out]; ld.param.b64 %d1, [at];\n\

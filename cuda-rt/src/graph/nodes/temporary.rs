@@ -1,4 +1,4 @@
-//! Memory of a graph, which exists while the graph runs.
+//! Nodes that allocate and free graph memory.
 
 #![allow(unsafe_code)]
 
@@ -91,8 +91,9 @@ impl Release<'_, '_> {
         }
         let leaves = self.nodes.scope.as_ref().map_or(Vec::new(), Scope::leaves);
         let source = self.to.source;
-        // SAFETY: the memory is that of this graph. All nodes that can name it were made in the closure, each after the
-        // allocation. The free comes after those of them for which no other one waits.
+        // SAFETY: the memory is that of this graph. All nodes that can name it were made in the
+        // closure, each after the allocation. The free comes after the leaves of the scope, and so
+        // after all of these nodes.
         let freed = unsafe { free(&mut self.to, &leaves, address) };
         if freed.is_err() {
             // The memory would not be freed, and the nodes of the closure have no order with later nodes.

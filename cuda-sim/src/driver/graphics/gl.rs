@@ -25,7 +25,8 @@ pub(crate) struct GlObject {
     pub(crate) ops: Vec<OpId>,
     /// Number of mappings.
     pub(crate) mappings: usize,
-    /// True if its name was deleted. The object then lives until its registrations end.
+    /// True if the name was deleted. Registrations can still use the object, which lives as long as
+    /// the machine.
     pub(crate) is_deleted: bool,
 }
 
@@ -71,7 +72,7 @@ impl Gl {
         self.objects.get_mut(name).filter(|object| object.context == context && !object.is_deleted)
     }
 
-    /// Returns an object, with or without a name.
+    /// Returns an object, even if its name was deleted.
     pub(crate) fn object_mut(&mut self, name: u32) -> Option<&mut GlObject> {
         self.objects.get_mut(name)
     }

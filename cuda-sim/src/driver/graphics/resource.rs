@@ -1,7 +1,8 @@
 //! Registered resources, and their mappings.
 //!
 //! A resource has memory of its own even while it is not mapped. A map copies the object's bytes there in stream order,
-//! and an unmap copies them back. GL therefore does not see later changes, as on hardware.
+//! and an unmap copies them back. As on
+//! hardware, GL does not see a change of this memory after the unmap.
 
 #![allow(unsafe_code)]
 
@@ -63,7 +64,8 @@ impl State {
         self.graphics.resources.iter().any(|(_, resource)| resource.has_image(mipmapped))
     }
 
-    /// Returns a live resource. Drivers crash on an ended one.
+    /// Returns a registered resource, or one that was unregistered while mapped: it can still be
+    /// unmapped (fact V981). Drivers crash on a released one.
     fn resource(&self, resource: CUgraphicsResource) -> Answer<&Resource> {
         self.graphics.resources.get(Handle::of(resource)).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
     }
@@ -297,7 +299,8 @@ pub(crate) unsafe fn get_mipmapped(
     unsafe { put(to, mipmapped.pointer()) }
 }
 
-/// Sets the flags of a map. Unknown flags are refused before a mapped resource (measured).
+/// Checks the flags of a map, which have no effect here. Unknown flags are `INVALID_VALUE`
+/// even if the resource is mapped (measured).
 pub(crate) fn set_map_flags(call: &mut Call<'_>, resource: CUgraphicsResource, flags: c_uint) -> Answer {
     let is_mapped = call.state.resource(resource)?.is_mapped;
     if flags > Flags::CU_GRAPHICS_MAP_RESOURCE_FLAGS_WRITE_DISCARD.0 {

@@ -148,6 +148,12 @@ impl<'a> Comparison<'a> {
         Ok(comparison)
     }
 
+    /// Returns the node of a step of the new graph. The end of a child graph belongs to the node that begins it.
+    fn node_of(&self, new: usize) -> Handle {
+        let step = &self.new[new];
+        step.begun_by.and_then(|begin| self.new.get(begin)).unwrap_or(step).node
+    }
+
     fn pair(&mut self, (old, new): (usize, usize)) {
         self.new_of[old] = Some(new);
         self.old_of[new] = Some(old);
@@ -157,8 +163,10 @@ impl<'a> Comparison<'a> {
     /// Returns the next pair, whose numbers of dependencies are the same.
     fn next(&mut self) -> Result<Option<(usize, usize)>, Refusal> {
         let Some((old, new)) = self.left.pop_front() else { return Ok(None) };
-        if self.old[old].after.len() != self.new[new].after.len() {
-            return Err(other_topology(self.new[new].node));
+        let (before, after) = (&self.old[old], &self.new[new]);
+        let are_ends = before.begun_by.is_some() == after.begun_by.is_some();
+        if before.after.len() != after.after.len() || !are_ends {
+            return Err(other_topology(self.node_of(new)));
         }
         Ok(Some((old, new)))
     }
@@ -171,8 +179,7 @@ impl<'a> Comparison<'a> {
                 (None, None) => self.pair(pair),
                 (Some(found), _) if found == pair.1 => {}
                 _ => {
-                    let from = self.new[pair.1].node;
-                    return Err(Refusal { from, ..other_topology(after.node) });
+                    return Err(Refusal { from: self.node_of(pair.1), ..other_topology(self.node_of(new)) });
                 }
             }
         }

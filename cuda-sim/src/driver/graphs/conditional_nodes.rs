@@ -222,7 +222,7 @@ pub(super) fn check_body(steps: &[Step], context: Handle) -> Result<(), Failure>
     for step in steps {
         let failure = |reason| Failure(INVALID, reason, step.node);
         let own = match &step.operation {
-            Operation::Kernel(work) => work.context,
+            Operation::Kernel(work) => work.green.unwrap_or(work.context),
             Operation::Copy(work) => work.context,
             Operation::Fill(work) => work.context,
             Operation::Child(_) | Operation::Empty | Operation::Conditional(_) => continue,

@@ -52,6 +52,7 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         cooperative: false,
     };
     let context = Handle::of(given.ctx);
+    let current = call.state.current_green();
     if context != Handle::NULL {
         call.state.live_context(context)?;
         // Kernels of a library belong to the current context.
@@ -74,8 +75,9 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
         return Err(CUresult::CUDA_ERROR_NOT_SUPPORTED);
     }
     // A kernel of a library runs in the named green context, and a function in the current one (measured).
-    if given.func.is_null() && call.state.green_context(context).is_ok() {
-        work.run_in_green_context(context, call.state.part_of(Some(context)));
+    let named = call.state.green_context(context).is_ok().then_some(context);
+    if let Some(green) = if given.func.is_null() { named } else { current } {
+        work.run_in_green_context(green, call.state.part_of(Some(green)));
     }
     Ok(work)
 }

@@ -15,7 +15,8 @@ use cuda_sys::{
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Checks the parameters of a node. Unlike other nodes, this one needs its context (measured).
+/// Checks the parameters of a node, and returns its operation. Unlike nodes that copy or fill,
+/// refuses a null context (measured).
 ///
 /// # Safety
 ///

@@ -14,7 +14,7 @@ use cuda_sys::{CUgraph, CUgraphEdgeData, CUgraphNode, CUgraphNodeType, CUresult}
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Reads the data of edges. Without any, they are plain.
+/// Reads the data of `count` edges. If `data` is null, every edge has the default data.
 ///
 /// # Safety
 ///
@@ -159,7 +159,10 @@ pub(crate) unsafe fn containing_graph(call: &mut Call<'_>, node: CUgraphNode, to
     unsafe { put(to, value.pointer()) }
 }
 
-/// Writes a list for the program: as many elements as fit, and their number.
+/// Writes a list for the program: as many values as fit, and their number to `count`.
+///
+/// Fills the remaining elements with `rest`. If `to` is null, writes only the number of all values.
+/// Refuses a list that is not null and has no elements.
 ///
 /// # Safety
 ///
@@ -216,7 +219,8 @@ pub(crate) unsafe fn root_nodes(
     unsafe { put_list(to, count, &nodes, null_mut()) }
 }
 
-/// Refuses to copy graphs that can have one executable at a time only.
+/// Refuses to copy bodies of conditional nodes, and graphs that can have one executable at a time
+/// only.
 pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     if call.state.is_sole(graph) || call.state.is_body(graph) {
         Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
@@ -225,7 +229,7 @@ pub(super) fn check_copyable(call: &Call<'_>, graph: Handle) -> Answer {
     }
 }
 
-/// Refuses to remove nodes and edges from a graph that allocates memory.
+/// Refuses to remove nodes and edges from a graph with nodes that allocate or free memory.
 pub(super) fn check_removable(call: &Call<'_>, graph: Handle) -> Answer {
     let nodes = call.state.graphs.get(graph).map(|graph| graph.nodes.as_slice()).unwrap_or_default();
     let mut nodes = nodes.iter().filter_map(|node| call.state.nodes.get(*node));

@@ -3,7 +3,7 @@
 use crate::collections::IdMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Allocation with one bit for each written byte.
+/// Allocation with one bit for each byte. The bit is set if the byte was written.
 #[derive(Debug, Default)]
 struct Tracked {
     size: u64,
@@ -59,7 +59,9 @@ impl Written {
         }
     }
 
-    /// Returns how many of some bytes were never written, and the address of the first of them.
+    /// Returns the number of bytes of a range that were never written, and the address of the
+    /// first. Returns `None` if there are none. Bytes outside the allocation at `address`
+    /// count as written.
     pub(crate) fn unwritten(&self, address: u64, len: u64) -> Option<(u64, u64)> {
         let all = self.lock();
         let (base, tracked) = all.at_or_before(address)?;

@@ -1,4 +1,6 @@
-//! Children of a process that had initialised the driver. In them the driver cannot be used, as on hardware (measured).
+//! Forked children: processes forked after their parent had initialised the driver. There,
+//! almost all functions return `CUDA_ERROR_NOT_INITIALIZED`. On hardware, `cuStreamDestroy` and
+//! `cuEventQuery` of a recorded event crash instead (conformance facts A9 and Q20).
 
 #![allow(unsafe_code)]
 
@@ -15,10 +17,11 @@ pub(crate) fn note_initialized() {
     INITIALIZED.store(true, Ordering::Relaxed);
 }
 
-/// Returns whether a function works in such a child, if no other thread was in the driver at the fork (measured).
+/// Returns whether a function works in a forked child, if no other thread was in the driver at the
+/// fork (measured).
 pub(crate) fn permits(symbol: Symbol) -> bool {
-    let asks_nobody = rules::of(symbol).needs == Needs::Nothing && symbol != Symbol::cuInit;
-    let looks_only = matches!(
+    let needs_nothing = rules::of(symbol).needs == Needs::Nothing && symbol != Symbol::cuInit;
+    let is_measured_to_work = matches!(
         symbol,
         Symbol::cuEventDestroy_v2
             | Symbol::cuEventQuery
@@ -26,10 +29,10 @@ pub(crate) fn permits(symbol: Symbol) -> bool {
             | Symbol::cuMemFreeAsync
             | Symbol::cuStreamQuery
     );
-    asks_nobody || looks_only
+    needs_nothing || is_measured_to_work
 }
 
-/// Returns whether this process is such a child.
+/// Returns whether this process is a forked child.
 #[inline]
 pub(crate) fn is_child() -> bool {
     FORKED.load(Ordering::Relaxed)
@@ -37,8 +40,8 @@ pub(crate) fn is_child() -> bool {
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 ///
-/// In such a child, returns `None` if the mutex is locked, because the thread that would unlock it may exist in the
-/// parent only.
+/// In a forked child, returns `None` if the mutex is locked, because the thread that would unlock
+/// the mutex may exist in the parent only.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     if !is_child() {
         return Some(mutex.lock().unwrap_or_else(PoisonError::into_inner));
@@ -55,7 +58,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
 pub(crate) fn watch() {
     type Handler = Option<extern "C" fn()>;
     unsafe extern "C" {
-        // A function of POSIX, declared here because this crate needs nothing else of `libc`.
+        // A function of POSIX, declared here so that the crate does not depend on `libc`.
         fn pthread_atfork(prepare: Handler, parent: Handler, child: Handler) -> core::ffi::c_int;
     }
     extern "C" fn in_child() {
@@ -67,7 +70,8 @@ pub(crate) fn watch() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {
         // SAFETY: the handler only uses atomics, and stays as long as this code is loaded: the C library removes the
-        // handlers of a library that is unloaded. Without it, a child's calls may wait forever, but do no harm.
+        // handlers of a library that is unloaded. If the registration fails, calls of a child may wait
+        // forever, but do no harm.
         let _ = unsafe { pthread_atfork(None, None, Some(in_child)) };
     });
 }

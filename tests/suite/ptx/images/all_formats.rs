@@ -39,7 +39,7 @@ impl Shape {
         Self { levels, size, flags: u32::from_str_radix(flags, 16).unwrap() }
     }
 
-    /// The answer to making such an array.
+    /// Creates an array of this shape. Returns the code of the driver's answer.
     fn make(&self, format: u32, channels: u32) -> u32 {
         let given = descriptor(self.size, Format(format), channels, self.flags);
         if self.levels {
@@ -63,7 +63,7 @@ impl Shape {
     }
 }
 
-/// Measured: every number of one byte. Only the lowest byte of a larger number counts.
+/// Measured: every format value of one byte. The lowest byte of a larger value counts alone.
 #[test]
 fn shapes_of_each_format() {
     let (shapes, rows) = table();
@@ -81,7 +81,8 @@ fn shapes_of_each_format() {
     assert_eq!(shapes[1].make(0x191, 4), 0);
 }
 
-/// Measured: plain memory has the formats of old, and that of ten bits with any number of channels.
+/// Measured: a texture object of linear memory takes `UNORM_INT_101010_2`, and the eight formats of
+/// integers and floating-point numbers, each with 1, 2 or 4 channels.
 #[test]
 fn formats_of_plain_memory() {
     let mut threads = Threads::sampling("tex.1d.v4.f32.s32", "[%d0, {%r0}]");
@@ -129,7 +130,8 @@ fn ten_bits() {
     }
 }
 
-/// Measured: pictures are copied and sampled by their planes, which are arrays of other formats.
+/// Measured: arrays of multi-planar video formats are copied and sampled plane by plane. A plane is
+/// an array of another format.
 #[test]
 fn pictures_in_planes() {
     let (bytes, words) = (Format::CU_AD_FORMAT_UNSIGNED_INT8, Format::CU_AD_FORMAT_UNSIGNED_INT16);
@@ -180,7 +182,7 @@ fn pictures_in_planes() {
     }
 }
 
-/// The bytes that arrays without memory need, and the alignment.
+/// Returns the size and the alignment, in bytes, of the memory that a deferred-mapping array needs.
 fn required(size: [usize; 3], format: Format, channels: u32, flags: u32) -> (usize, usize) {
     let array = Array::new(descriptor(size, format, channels, flags | CUDA_ARRAY3D_DEFERRED_MAPPING));
     let mut found = CUDA_ARRAY_MEMORY_REQUIREMENTS::default();
@@ -258,7 +260,8 @@ fn sparse_arrays_without_memory() {
     assert_eq!(threads.numbers(texture.0, &[[0.5, 0.5, 0.0], [3.5, 2.5, 0.0]]), [0.0, 0.0]);
 }
 
-/// Measured: a copy to memory that was never mapped is a failure of everything, noticed later.
+/// Measured: a copy to an array without mapped memory returns success, and causes a sticky error.
+/// A later call returns the error.
 #[test]
 fn copies_to_memory_that_is_not_mapped() {
     alone("ptx::images::all_formats::copies_to_memory_that_is_not_mapped", || {
@@ -282,7 +285,7 @@ fn samples_of_memory_that_is_not_mapped() {
         let (resource, texture) = (array.resource(), reading(CLAMP, POINT, 0));
         let view = std::ptr::null();
         must!(cuTexObjectCreate(&raw mut object, &raw const resource, &raw const texture, view));
-        // The kernel must need the texel, or else the compiler leaves it out.
+        // The kernel must use the texel, or else the compiler removes the `tex` instruction.
         let body = ".reg .b64 %d; .reg .f32 %f; .reg .b32 %r<4>; .reg .pred %p;\n\
                     ld.param.b64 %d, [object]; mov.f32 %f, 0f3f000000;\n\
                     tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%d, {%f, %f}];\n\
