@@ -11,11 +11,17 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 
 const MAGIC: [u8; 4] = 0xba55_ed50_u32.to_le_bytes();
+/// Begin of a description of a fat binary, which has a pointer to it.
+const DESCRIPTION: [u8; 4] = 0x4662_43b1_u32.to_le_bytes();
 
 /// Returns whether these bytes hold as much as the headers of the image say. The driver reads that much.
 fn is_whole(image: &[u8]) -> bool {
     if image.starts_with(b"\x7fELF") {
         return image.len() >= 64;
+    }
+    if image.starts_with(&DESCRIPTION) {
+        // C cannot check the pointer.
+        return false;
     }
     if image.starts_with(&MAGIC) {
         let Some(header) = image.first_chunk::<16>() else { return false };

@@ -1,5 +1,7 @@
 //! Green contexts of the resources of green contexts.
 
+#![allow(clippy::unwrap_used)]
+
 use cuda_rt::Device;
 use cuda_rt::error::ErrorKind;
 use cuda_rt::green::GreenContext;

@@ -113,9 +113,9 @@ struct Comparison<'a> {
     old: &'a [Step],
     new: &'a [Step],
     /// Remaining pairs. Those that were found first come first.
-    left: VecDeque<(usize, usize)>,
+    left: VecDeque<Pair>,
     /// Pair whose bodies are compared before its dependencies.
-    entered: Option<(usize, usize)>,
+    entered: Option<Pair>,
     /// New step of each old step.
     new_of: Vec<Option<usize>>,
     /// Old step of each new step.
@@ -154,14 +154,14 @@ impl<'a> Comparison<'a> {
         step.begun_by.and_then(|begin| self.new.get(begin)).unwrap_or(step).node
     }
 
-    fn pair(&mut self, (old, new): (usize, usize)) {
+    fn pair(&mut self, (old, new): Pair) {
         self.new_of[old] = Some(new);
         self.old_of[new] = Some(old);
         self.left.push_back((old, new));
     }
 
     /// Returns the next pair, whose numbers of dependencies are the same.
-    fn next(&mut self) -> Result<Option<(usize, usize)>, Refusal> {
+    fn next(&mut self) -> Result<Option<Pair>, Refusal> {
         let Some((old, new)) = self.left.pop_front() else { return Ok(None) };
         let (before, after) = (&self.old[old], &self.new[new]);
         let are_ends = before.begun_by.is_some() == after.begun_by.is_some();
@@ -172,7 +172,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Pairs the dependencies of a pair.
-    fn pair_dependencies(&mut self, (old, new): (usize, usize)) -> Result<(), Refusal> {
+    fn pair_dependencies(&mut self, (old, new): Pair) -> Result<(), Refusal> {
         let (before, after) = (&self.old[old], &self.new[new]);
         for pair in before.after.iter().copied().zip(after.after.iter().copied()) {
             match (self.new_of[pair.0], self.old_of[pair.1]) {
@@ -187,24 +187,26 @@ impl<'a> Comparison<'a> {
     }
 
     /// Returns all pairs.
-    fn pairs(&self) -> Vec<(usize, usize)> {
+    fn pairs(&self) -> Vec<Pair> {
         self.new_of.iter().enumerate().filter_map(|(old, new)| Some((old, (*new)?))).collect()
     }
 }
 
+/// Indices of a step or a body of an executable, and of the one that replaces it.
+type Pair = (usize, usize);
+
 /// Steps of an executable, each with the step that replaces it.
 struct Pairs {
-    outermost: Vec<(usize, usize)>,
-    /// Bodies of conditional nodes, old and new, with the pairs of their steps.
-    bodies: Vec<(usize, usize, Vec<(usize, usize)>)>,
+    outermost: Vec<Pair>,
+    /// Bodies of conditional nodes, each with the pairs of its steps.
+    bodies: Vec<(Pair, Vec<Pair>)>,
 }
 
 /// Part of a comparison that is left to do.
 enum Left<'a> {
     /// Steps of two graphs, and the bodies that they are, if they are not the outermost ones.
-    Steps(Option<(usize, usize)>, Comparison<'a>),
-    /// Bodies, old and new.
-    Bodies(usize, usize),
+    Steps(Option<Pair>, Comparison<'a>),
+    Bodies(Pair),
 }
 
 /// Compares steps with those of another graph. The bodies of a node are compared after its operation, before its
@@ -218,7 +220,7 @@ fn compare(
     while let Some(next) = left.pop() {
         let (bodies, mut steps) = match next {
             Left::Steps(bodies, steps) => (bodies, steps),
-            Left::Bodies(before, after) => {
+            Left::Bodies((before, after)) => {
                 let found = old_bodies.get(before).zip(new_bodies.get(after));
                 let Some((old, new)) = found else { continue };
                 (Some((before, after)), Comparison::new(&old.steps, &new.steps)?)
@@ -230,7 +232,7 @@ fn compare(
         let Some((from, to)) = steps.next()? else {
             match bodies {
                 None => found.outermost = steps.pairs(),
-                Some((old, new)) => found.bodies.push((old, new, steps.pairs())),
+                Some(bodies) => found.bodies.push((bodies, steps.pairs())),
             }
             continue;
         };
@@ -244,7 +246,7 @@ fn compare(
         steps.entered = Some((from, to));
         let inner = before.bodies.iter().copied().zip(after.bodies.iter().copied()).rev();
         left.push(Left::Steps(bodies, steps));
-        left.extend(inner.map(|(old, new)| Left::Bodies(old, new)));
+        left.extend(inner.map(Left::Bodies));
     }
     Ok(found)
 }
@@ -258,14 +260,14 @@ impl State {
         pairs: &Pairs,
     ) {
         self.keep_ways_of_steps(old, new, &pairs.outermost);
-        for (old, new, pairs) in &pairs.bodies {
+        for ((old, new), pairs) in &pairs.bodies {
             if let (Some(old), Some(new)) = (old_bodies.get(*old), new_bodies.get_mut(*new)) {
                 self.keep_ways_of_steps(&old.steps, &mut new.steps, pairs);
             }
         }
     }
 
-    fn keep_ways_of_steps(&self, old: &[Step], new: &mut [Step], pairs: &[(usize, usize)]) {
+    fn keep_ways_of_steps(&self, old: &[Step], new: &mut [Step], pairs: &[Pair]) {
         for (before, after) in pairs {
             if let (Some(before), Some(after)) = (old.get(*before), new.get_mut(*after))
                 && let (Operation::Copy(before), Operation::Copy(after)) =
