@@ -23,9 +23,8 @@ pub(super) struct Classified {
     pub(super) kind: MemoryKind,
     /// The address of the handle. 0 for memory of pools, mapped memory, managed variables, and unknown memory.
     pub(super) context: usize,
+    /// `None` for mapped memory and pools of the host, and for unknown memory.
     pub(super) device: Option<Device>,
-    /// True if the driver names the host as the place of the memory.
-    pub(super) is_on_host: bool,
     /// The address of the handle. 0 for memory that is of no pool.
     pub(super) pool: usize,
     /// True if `cuIpcGetMemHandle` can share the memory, or the device shares no memory.
@@ -33,11 +32,6 @@ pub(super) struct Classified {
 }
 
 impl Classified {
-    /// Returns whether the memory is of a pool of the host.
-    pub(super) fn is_of_host_pool(&self) -> bool {
-        self.kind == MemoryKind::Pool && self.is_on_host
-    }
-
     /// Returns the location of the memory, if the driver names a device.
     pub(super) fn location(&self) -> Option<MemLocation> {
         self.device.map(MemLocation::device)
@@ -89,8 +83,7 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
         _ => MemoryKind::Unknown,
     };
     if kind == MemoryKind::Unknown {
-        let (device, is_shareable) = (None, false);
-        return Ok(Classified { kind, context: 0, device, is_on_host, pool: 0, is_shareable });
+        return Ok(Classified { kind, context: 0, device: None, pool: 0, is_shareable: false });
     }
     // The ordinal has no meaning for memory on the host that is mapped, or of a pool.
     let has_device = ordinal >= 0 && (!is_on_host || kind == MemoryKind::Pinned);
@@ -102,7 +95,7 @@ pub(super) fn classify(context: Option<&Context>, address: CUdeviceptr) -> Resul
             }
             _ => true,
         };
-    Ok(Classified { kind, context, device, is_on_host, pool, is_shareable })
+    Ok(Classified { kind, context, device, pool, is_shareable })
 }
 
 /// Returns whether the driver does not know the attribute, or the address.

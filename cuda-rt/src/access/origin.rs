@@ -396,6 +396,7 @@ impl AccessQuery<'_> {
     }
 
     /// Returns the relation of the viewpoint to memory of a pool of the host, which has no device.
+    #[cold]
     fn relation_to_host_pool(&self) -> OwnerRelation {
         match self.viewpoint {
             Viewpoint::Host => OwnerRelation::SameContext,
@@ -414,7 +415,7 @@ impl AccessQuery<'_> {
             // The driver knows an owner that was not named.
             Some(MemoryKind::Managed | MemoryKind::Pool) if location.is_none() => {
                 let found = self.classified()?;
-                if found.is_of_host_pool() {
+                if found.kind == MemoryKind::Pool && found.device.is_none() {
                     return Ok((self.relation_to_host_pool(), None));
                 }
                 location = found.location();
@@ -423,13 +424,13 @@ impl AccessQuery<'_> {
         }
         if self.origin.kind.is_none() {
             let found = self.classified()?;
-            if found.is_of_host_pool() {
-                return Ok((self.relation_to_host_pool(), None));
-            }
             match found.kind {
                 // The owner was not named.
                 MemoryKind::Pinned if location.is_none() => location = Some(MemLocation::HOST),
                 MemoryKind::Pinned | MemoryKind::Unknown => {}
+                MemoryKind::Pool if found.device.is_none() => {
+                    return Ok((self.relation_to_host_pool(), None));
+                }
                 _ => location = found.location().or(location),
             }
             is_context = match self.viewpoint {
