@@ -123,7 +123,7 @@ fn blocks_are_copied_and_kept() {
     let error = Graph::capture(&context, CaptureOptions::new(), |c| {
         c.copy_block(Memcpy3D::plane(to.as_destination(), CopySource::host(&host), 8, 2))
     });
-    assert!(error.unwrap_err().to_string().contains("use a `HostCell`"));
+    assert!(error.unwrap_err().to_string().contains("with a `HostCell`"));
 }
 
 #[test]

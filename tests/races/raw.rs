@@ -185,7 +185,8 @@ fn raw_fill_done_too_early_is_found() {
     check_race("raw, fill too early", false, kernel_and_fill);
 }
 
-/// Returns the outcome of a copy from memory that another context has registered, and unregisters under the copy.
+/// Copies from memory that another context has registered, and unregisters the memory. Returns the
+/// outcome of the copy. If `waits`, the copy is done before the memory is unregistered.
 fn unregister_under_a_copy(schedule: Schedule, waits: bool, is_held: bool) -> CUresult {
     let (_, _entered) = crate::machine(schedule);
     unregister_on_this_machine(waits, is_held)
@@ -218,7 +219,8 @@ fn unregister_on_this_machine(waits: bool, is_held: bool) -> CUresult {
     code!(cuStreamSynchronize(on))
 }
 
-/// Unregistering waits for the work of the context that has registered, and for no other.
+/// `cuMemHostUnregister` waits for the context that registered the memory, and for no other
+/// context.
 #[test]
 fn raw_unregistering_under_a_copy_elsewhere_is_found() {
     let (lost, done) = (CUresult::CUDA_ERROR_LAUNCH_FAILED, CUresult::CUDA_SUCCESS);

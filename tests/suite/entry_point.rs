@@ -9,7 +9,7 @@ use cuda_sys::{
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::null_mut;
 
-/// The driver's release, if it has the function.
+/// Returns the driver's release, if the driver has `cuGetProcAddress_v2`.
 fn release() -> Option<DriverVersion> {
     driver();
     let driver = cuda_sys::driver().unwrap();
@@ -47,7 +47,7 @@ fn found_function_can_be_called() {
 #[test]
 fn missing_function_is_null_with_a_status() {
     let Some(release) = release() else { skip!("the driver is older than 12.0") };
-    // A name with a number is the name of no function.
+    // A name with a version suffix is not found.
     for name in [c"cuNothing", c"cuMemAlloc_v2", c""] {
         let (code, address, status) = ask(name, release, Flags::CU_GET_PROC_ADDRESS_DEFAULT);
         assert_eq!((code, status), (CUresult::CUDA_SUCCESS, Status::CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND));

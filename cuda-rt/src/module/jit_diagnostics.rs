@@ -155,10 +155,11 @@ impl JitProblem {
                     of_kind.map(|entry| entry.target).collect_vec().into_boxed_slice()
                 };
                 let device = JitTarget::new(device()?);
-                // If an entry fits the device, the driver refused the image for another reason.
+                // If machine code fits the device, the driver refused the image for another reason. PTX may be for one
+                // architecture alone, which the entry does not say.
                 let fits = |entry: &FatEntry| {
                     let (target, own) = (entry.target.sm(), device.sm());
-                    target <= own && (entry.is_ptx || target / 10 == own / 10)
+                    !entry.is_ptx && target <= own && target / 10 == own / 10
                 };
                 if entries.iter().any(fits) {
                     return None;

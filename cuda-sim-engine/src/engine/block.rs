@@ -282,7 +282,9 @@ impl Block {
                         (group.pc.saturating_sub(1), format!("at barrier {number}"))
                     }
                     Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
-                    Wait::Products { .. } => (group.pc, "for products of other warps".to_owned()),
+                    Wait::Products { .. } => {
+                        (group.pc.saturating_sub(1), "for products of other warps".to_owned())
+                    }
                     Wait::Ready | Wait::Sleep { .. } => (group.pc, String::new()),
                 };
                 let (site, threads) = (warp.site(group, step), group.mask.count_ones());

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 /// Warps that multiply together.
 pub(super) const WARPS: usize = 4;
+/// Limit of the incomplete lists of products of a warp. A wait for older ones ends at once.
+const MOST_COMMITS: usize = 1 << 12;
 
 /// Products of the warps of a block.
 #[derive(Debug, Default)]
@@ -60,6 +62,9 @@ impl GroupProducts {
         let commits = &mut group.commits[warp as usize % WARPS];
         // Empty lists after this one end with it.
         if count > group.done {
+            if commits.len() == MOST_COMMITS {
+                commits.pop_front();
+            }
             commits.push_back(count);
         }
     }
@@ -67,7 +72,7 @@ impl GroupProducts {
     /// Returns the product for which a warp waits, so that at most `pending` of its lists are incomplete.
     pub(super) fn awaited(&mut self, warp: u32, pending: usize) -> u64 {
         let commits = &self.of_warp(warp).commits[warp as usize % WARPS];
-        let last = commits.len().checked_sub(pending + 1);
+        let last = pending.checked_add(1).and_then(|newer| commits.len().checked_sub(newer));
         last.and_then(|last| commits.get(last)).copied().unwrap_or(0)
     }
 

@@ -109,7 +109,8 @@ impl WarpMemory<'_> {
                 }
             }
             SurfaceAction::StoreFormatted(_) if image.format == Format::Unorm10 => {
-                let what = "a formatted store of ten bits and two, whose rounding is not known";
+                let what = "a formatted store to 10-bit channels and a 2-bit channel, \
+                            whose rounding is unknown";
                 return Err(LaneFault::new(FaultKind::Unsupported, lane, what));
             }
             SurfaceAction::StoreFormatted(slots) => {
@@ -173,7 +174,7 @@ impl WarpMemory<'_> {
             at[0] *= texel;
         }
         if coordinates.layer != NONE {
-            // Only 16 bits of the layer count (measured).
+            // The hardware uses only the low 16 bits of the layer index (measured).
             at[2] = i64::from(self.registers.word(coordinates.layer, lane) & 0xffff);
         }
         let row = i64::from(level.size[0]) * texel;
@@ -191,7 +192,7 @@ impl WarpMemory<'_> {
             return Ok(None);
         }
         let [x, y, z] = [0, 1, 2].map(|index| at[index].clamp(0, most[index]).cast_unsigned());
-        // The nearest location of an access has its own size.
+        // Clamping selects the nearest offset that is a multiple of the access size.
         let x = x - x % u64::from(bytes);
         Ok(Some(level.address.wrapping_add(z * level.slice).wrapping_add(y * level.row).wrapping_add(x)))
     }

@@ -33,7 +33,7 @@ pub(super) struct Frame {
     pub(super) depth: u32,
 }
 
-/// Reason why a group does not run.
+/// State of a group: ready, or what it waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     Ready,
@@ -47,7 +47,7 @@ pub(super) enum Wait {
         generation: u64,
         result: BarrierResult,
     },
-    /// Wait until all warps of four have executed this number of products (`wgmma`).
+    /// Wait until each live warp of the warpgroup has executed this number of `wgmma` products.
     Products {
         count: u64,
     },
@@ -73,7 +73,8 @@ pub(super) struct Group {
     pub(super) frame: usize,
     pub(super) pc: u32,
     pub(super) mask: u32,
-    /// Number of times that it had to yield. Groups with smaller numbers run first.
+    /// Place in the order of turns. A group that yields gets a number above those of all other
+    /// ready groups. Groups with smaller numbers run first.
     pub(super) turn: u32,
     /// Backward branches and calls that remain before it must yield.
     pub(super) patience: u32,
@@ -174,7 +175,7 @@ impl Warp {
             return Err(LaneFault::new(FaultKind::InvalidProgramCounter, lane, "function without a body"));
         };
         let (base, depth) = match self.frames.get(caller) {
-            // Variables are aligned in their call.
+            // Variables are aligned to at most 16 bytes.
             Some(frame) => (frame.stack.end().next_multiple_of(16), frame.depth + 1),
             None => (0, 0),
         };
@@ -339,8 +340,10 @@ impl Warp {
         });
     }
 
-    /// Joins all other groups at the same position to a group, if [`next_group`](Self::next_group) would choose it
-    /// among them. Returns whether the group may continue.
+    /// Joins all other groups at the same position to a group. Does nothing unless all other groups
+    /// are ready, have the same frame and turn, and none is further back. Then
+    /// [`next_group`](Self::next_group) would choose this group. Returns whether the group was
+    /// joined and has patience left, so that it may continue.
     pub(super) fn join_and_stay(&mut self, group: &mut Group) -> bool {
         let stays = self.groups.iter().all(|other| {
             let alike = other.turn == group.turn && other.frame == group.frame;

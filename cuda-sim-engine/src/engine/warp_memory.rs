@@ -36,7 +36,7 @@ impl LaneFault {
         Self { kind, lane, address: None, detail: detail.into(), assertion: None }
     }
 
-    /// Returns an injected fault of the first of some lanes.
+    /// Returns an injected fault at the first lane of `mask`.
     pub(super) fn injected(code: InjectedCode, mask: u32) -> Self {
         Self::new(FaultKind::Injected(code.number), mask.trailing_zeros() as usize, code.to_string())
     }
@@ -59,7 +59,8 @@ pub(super) struct WarpMemory<'a> {
     pub(super) products: &'a mut GroupProducts,
     /// Lanes of the block that have not exited, by warp.
     pub(super) live: &'a [u32],
-    /// To be set by code that reads memory in the manner of a wait for other threads.
+    /// Set by strong loads, and by atomics with a result: the thread may be polling memory that
+    /// other threads write.
     pub(super) watches: &'a mut bool,
 }
 

@@ -164,7 +164,7 @@ fn imported(file: i32) -> (CUresult, CUmemGenericAllocationHandle) {
     (code!(cuMemImportFromShareableHandle(&raw mut handle, file, kind)), handle)
 }
 
-/// In the process that it is from.
+/// Exports a handle, and imports it in the same process.
 fn share(answers: &mut Answers) {
     initialised();
     context(0);

@@ -192,8 +192,9 @@ impl<'memory> Memcpy3D<'memory> {
         }
     }
 
-    /// Queues the copy on the stream of a capture. The graph keeps both sides by `keep`, with their home streams and the
-    /// destination first. Refuses host memory, and memory of another context.
+    /// Queues the copy on the stream of a capture. First calls `keep`, which makes the graph keep
+    /// the memory alive, with the destination and the source, in this order, and their home
+    /// streams. Refuses host memory, and memory of another context.
     pub(crate) fn record(
         self,
         stream: &Stream,
@@ -203,7 +204,8 @@ impl<'memory> Memcpy3D<'memory> {
         let Some(plan) = self.plan()? else { return Ok(()) };
         let call = plan.call();
         if plan.host.is_some() {
-            let text = "host memory that is borrowed cannot be used by later launches; use a `HostCell`";
+            let text = "a side is borrowed host memory, which later launches cannot use; \
+                        add the copy to a graph as a node with a `HostCell`";
             return Err(Error::invalid_for(call, format_args!("{text}")));
         }
         if plan.contexts.0 != plan.contexts.1 || plan.contexts.0 != stream.context() {
@@ -402,7 +404,8 @@ impl<'memory> Plan<'memory> {
         unsafe { inline_check!(cuMemcpy3DAsync_v2(&raw const copy, stream)) }
     }
 
-    /// Returns the parameters for one slice: the first of both sides, or of memory in rows.
+    /// Returns the parameters of a copy of one slice, which is the first slice of both sides. A
+    /// pointer to host memory already points at the block.
     fn two_dimensional(&self) -> CUDA_MEMCPY2D {
         let ((to, to_at), (from, from_at)) = (self.to, self.from);
         CUDA_MEMCPY2D {

@@ -19,12 +19,14 @@ pub(super) struct State {
     context: Context,
 }
 
-// SAFETY: a `CUlinkState` is not bound to a thread. Only one thread at a time may use it. This holds: the type is not `Sync`,
-// because it is a pointer, and it is passed only to calls that take `&mut` of it.
+// SAFETY: a `CUlinkState` is not bound to a thread, but only one thread at a time may use it. This
+// holds: `State` is not `Sync`, because it contains a raw pointer. `Linker` passes the pointer to
+// the driver only in methods that take `&mut self` or `self`.
 unsafe impl Send for State {}
 
 impl State {
-    /// Makes the owner of a handle, whatever `cuLinkCreate` has answered beside it.
+    /// Creates the owner of a handle, which may be null. `cuLinkCreate` may also have returned an
+    /// error.
     pub(super) fn new(raw: CUlinkState, arguments: JitArguments, context: &Context) -> State {
         State { raw, arguments: Some(arguments), context: context.clone() }
     }
@@ -74,7 +76,8 @@ impl DriverHandle for State {
         Symbol::cuLinkDestroy
     }
 
-    /// If the call fails, the link state may still exist, and use its buffers.
+    /// Destroys the link state. If the call fails, leaks its buffers, because the driver may still
+    /// use them.
     fn release(&mut self, _: Releasing) -> Result<()> {
         let destroyed =
             release_in(&self.context, ContextRequirement::None, Symbol::cuLinkDestroy, &mut |_| {

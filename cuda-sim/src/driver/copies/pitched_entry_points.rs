@@ -343,8 +343,8 @@ pub(crate) unsafe fn copy_3d_peer_async(
     unsafe { block_3d_peer(call, copy, (stream, false)) }
 }
 
-/// Copies a block between contexts. The contexts are not compared with the memory, as with other copies between
-/// devices.
+/// Copies a block between contexts. Like other copies between devices, it does not check that the
+/// memory belongs to the named contexts.
 ///
 /// # Safety
 ///
@@ -373,7 +373,8 @@ pub(crate) fn bytes(kind: MemoryType, address: u64) -> CopySide {
     CopySide { kind, host: address, device: address, array: null_mut(), at: [0; 3], pitch: 0, height: 0 }
 }
 
-/// Returns a side that is an array: its first row, for every shape (measured).
+/// Returns the first row of an array, from the byte `offset` on, as one side of a copy. Arrays of
+/// every shape are allowed (measured).
 fn array(call: &Call<'_>, array: CUarray, offset: usize) -> Answer<CopySide> {
     call.state.images.array(array)?;
     let described = bytes(MemoryType::CU_MEMORYTYPE_ARRAY, 0);

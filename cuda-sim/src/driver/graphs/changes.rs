@@ -131,6 +131,12 @@ fn exits(steps: &[Step]) -> Vec<usize> {
     (0..steps.len()).filter(|step| is_exit[*step]).collect()
 }
 
+/// Returns the node of a step. The end of a child graph belongs to the node that begins it.
+fn node_of(steps: &[Step], index: usize) -> Handle {
+    let step = &steps[index];
+    step.begun_by.and_then(|begin| steps.get(begin)).unwrap_or(step).node
+}
+
 impl<'a> Comparison<'a> {
     fn new(old: &'a [Step], new: &'a [Step]) -> Result<Comparison<'a>, Refusal> {
         let (old_exits, new_exits) = (exits(old), exits(new));
@@ -138,7 +144,7 @@ impl<'a> Comparison<'a> {
             return Err(other_topology(Handle::NULL));
         }
         if let Some(surplus) = (new_exits.len() - old_exits.len()).checked_sub(1) {
-            return Err(other_topology(new[new_exits[surplus]].node));
+            return Err(other_topology(node_of(new, new_exits[surplus])));
         }
         let (new_of, old_of) = (vec![None; old.len()], vec![None; new.len()]);
         let mut comparison = Comparison { old, new, left: VecDeque::new(), entered: None, new_of, old_of };
@@ -146,12 +152,6 @@ impl<'a> Comparison<'a> {
             comparison.pair(pair);
         }
         Ok(comparison)
-    }
-
-    /// Returns the node of a step of the new graph. The end of a child graph belongs to the node that begins it.
-    fn node_of(&self, new: usize) -> Handle {
-        let step = &self.new[new];
-        step.begun_by.and_then(|begin| self.new.get(begin)).unwrap_or(step).node
     }
 
     fn pair(&mut self, (old, new): Pair) {
@@ -164,9 +164,12 @@ impl<'a> Comparison<'a> {
     fn next(&mut self) -> Result<Option<Pair>, Refusal> {
         let Some((old, new)) = self.left.pop_front() else { return Ok(None) };
         let (before, after) = (&self.old[old], &self.new[new]);
-        let are_ends = before.begun_by.is_some() == after.begun_by.is_some();
-        if before.after.len() != after.after.len() || !are_ends {
-            return Err(other_topology(self.node_of(new)));
+        if before.begun_by.is_some() != after.begun_by.is_some() {
+            let reason = Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED;
+            return Err(Refusal::new(reason, node_of(self.new, new)));
+        }
+        if before.after.len() != after.after.len() {
+            return Err(other_topology(node_of(self.new, new)));
         }
         Ok(Some((old, new)))
     }
@@ -179,7 +182,8 @@ impl<'a> Comparison<'a> {
                 (None, None) => self.pair(pair),
                 (Some(found), _) if found == pair.1 => {}
                 _ => {
-                    return Err(Refusal { from: self.node_of(pair.1), ..other_topology(self.node_of(new)) });
+                    let (from, node) = (node_of(self.new, pair.1), node_of(self.new, new));
+                    return Err(Refusal { from, ..other_topology(node) });
                 }
             }
         }

@@ -76,7 +76,8 @@ pub(super) unsafe fn kernel(call: &mut Call<'_>, given: &CUDA_KERNEL_NODE_PARAMS
     }
     // A kernel of a library runs in the named green context, and a function in the current one (measured).
     let named = call.state.green_context(context).is_ok().then_some(context);
-    if let Some(green) = if given.func.is_null() { named } else { current } {
+    let green = if given.func.is_null() { named } else { current };
+    if let Some(green) = green.filter(|green| call.state.context_behind(*green) == work.context) {
         work.run_in_green_context(green, call.state.part_of(Some(green)));
     }
     Ok(work)

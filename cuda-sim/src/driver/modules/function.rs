@@ -26,7 +26,7 @@ pub(crate) struct Function {
     pub(crate) carveout: c_int,
     /// Cache preference.
     pub(crate) cache: CUfunc_cache,
-    /// Size of clusters that was set; 0 along each axis if none was.
+    /// Cluster size that was set by attributes, in blocks. An extent that was not set is 0.
     cluster: [c_int; 3],
     /// True if clusters may be larger than the size that all devices support.
     pub(crate) non_portable: bool,
@@ -59,7 +59,8 @@ impl Settings {
         }
     }
 
-    /// Returns the settings. Properties that were not set have the value of the device.
+    /// Returns the limit of the dynamic shared memory in bytes, and the carveout in percent or -1.
+    /// Settings that were not set have their defaults. `loaded` is false for a kernel of a library.
     pub(crate) fn values(
         &self,
         state: &State,
@@ -70,20 +71,23 @@ impl Settings {
         let limit = |attribute| state.limit_of(device, attribute) as u32;
         let usual = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
         let most = limit(DeviceAttribute::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-        // A function that declares more than usual has all the memory (measured). Its kernel in a library has none
-        // (conformance fact V205).
+        // If the static shared memory exceeds the default limit, a function may use the rest of the
+        // opt-in limit (measured). For the kernel in a library, the value is 0 (conformance fact
+        // V205).
         let room = if loaded && kernel.static_shared > usual { most } else { usual };
         let bytes = self.max_dynamic_shared.unwrap_or(room.saturating_sub(kernel.static_shared));
         (bytes, self.carveout.unwrap_or(-1))
     }
 }
 
-/// Largest clusters: on all devices with clusters, and on any device.
+/// Largest portable cluster, in blocks. All devices with clusters support it.
 pub(crate) const LARGEST_PORTABLE_CLUSTER: u64 = 8;
+/// Largest non-portable cluster, in blocks.
 pub(crate) const LARGEST_CLUSTER: u64 = 16;
 
 impl Function {
-    /// Returns the size of clusters that the kernel declares or that was set. Some extents may be missing.
+    /// Returns the cluster size that the kernel declares, or else the one that was set, in blocks.
+    /// An extent that was not set is 0.
     pub(crate) fn required_cluster(&self, kernel: &Kernel) -> Option<[u32; 3]> {
         let set = self.cluster.map(c_int::cast_unsigned);
         kernel.required_cluster.or((set != [0; 3]).then_some(set))
@@ -96,8 +100,9 @@ impl Function {
         kernel.max_cluster_rank.map_or(most, |rank| most.min(rank.into()))
     }
 
-    /// Returns the size of the clusters of a launch, for which the launch may give a size. All extents are present. The
-    /// launch may allow large clusters; otherwise the function decides.
+    /// Returns the cluster size of a launch in blocks, or `None` without clusters. No extent is 0.
+    /// `given` is the size that the launch gives. If `allows_large` is `None`, the function decides
+    /// whether non-portable sizes are allowed. Fails with `INVALID_CLUSTER_SIZE`.
     pub(crate) fn cluster_of(
         &self,
         kernel: &Kernel,
@@ -130,8 +135,8 @@ impl Function {
         }
     }
 
-    /// Applies a setting of its kernel in the library, unless the function has a setting of its own (conformance fact
-    /// V206).
+    /// Applies a setting of the library's kernel, unless the function has the same setting of its
+    /// own (conformance fact V206).
     pub(crate) fn follow(&mut self, setting: Setting) {
         match setting {
             Setting::MaxDynamicShared(bytes) if self.own.max_dynamic_shared.is_none() => {
