@@ -7,7 +7,7 @@ use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::matrix_multiply::shape;
 use super::modifier_cursor::ModifierCursor;
-use super::operands::slot;
+use super::operands::{Fit, slot};
 use crate::function::Special;
 use crate::op::{
     Barrier, BarrierAction, ColdOp, Element, GroupMultiply, MatrixMultiply, NONE, Op, Product, SharedMatrix,
@@ -222,12 +222,10 @@ impl<'s> Lowerer<'_, 's> {
         let (a_matrix, a_registers) = if from_registers {
             (None, self.matrix_registers(&named, left, a, 4, false)?)
         } else {
-            let descriptor =
-                slot(self.source_place(instruction, left, Scalar::B64, super::operands::Fit::Exact)?);
+            let descriptor = slot(self.source_place(instruction, left, Scalar::B64, Fit::Exact)?);
             (Some(SharedMatrix { descriptor, is_transposed: is_a_transposed }), Vec::new())
         };
-        let descriptor =
-            slot(self.source_place(instruction, right, Scalar::B64, super::operands::Fit::Exact)?);
+        let descriptor = slot(self.source_place(instruction, right, Scalar::B64, Fit::Exact)?);
         let b_matrix = SharedMatrix { descriptor, is_transposed: is_b_transposed };
         let adds = self.condition(instruction, adds)?;
         let to = self.matrix_registers(&named, to, d, count, true)?;

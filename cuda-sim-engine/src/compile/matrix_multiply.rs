@@ -11,7 +11,7 @@ use super::operands::Fit;
 use crate::op::{ColdOp, Element, Fragment, MatrixMultiply, NONE, Place, Product, Tiling};
 
 /// Maps a type word to an element type.
-pub(super) fn element(word: &str) -> Option<Element> {
+fn element(word: &str) -> Option<Element> {
     let integer = |bits, signed| Some(Element::Integer { bits, signed });
     match word {
         "f16" => Some(Element::F16),
