@@ -11,7 +11,7 @@ use super::operands::{Fit, slot};
 use crate::function::Special;
 use crate::op::{
     Barrier, BarrierAction, ColdOp, Element, GroupMultiply, MatrixMultiply, NONE, Op, Product, SharedMatrix,
-    Tiling,
+    Sparse, Tiling, metadata_lanes,
 };
 
 /// Types of factors that share shapes and operands.
@@ -58,6 +58,15 @@ impl Family {
         matches!(self, Self::Integer | Self::MixedInteger | Self::Bits)
     }
 
+    /// Returns whether a product can have a depth of a quarter of these bits of `a`.
+    fn has_depth(self, depth: usize) -> bool {
+        match self {
+            Self::Float => matches!(depth, 8 | 16),
+            Self::Narrow | Self::Integer | Self::MixedInteger => depth == 32,
+            Self::Bits => depth == 256,
+        }
+    }
+
     /// Returns whether a product can have a number of columns, a multiple of 8.
     fn has_columns(self, columns: usize) -> bool {
         !self.is_integer() || columns == 24 || columns.is_multiple_of(16) || columns == 8
@@ -69,7 +78,8 @@ fn is_known([rows, columns, depth]: [usize; 3]) -> bool {
     let has_columns = columns.is_multiple_of(8) && (8..=256).contains(&columns);
     match rows {
         64 => {
-            has_columns && (matches!(depth, 8 | 16 | 32) || depth == 256 && Family::Bits.has_columns(columns))
+            has_columns
+                && (matches!(depth, 8 | 16 | 32 | 64) || depth == 256 && Family::Bits.has_columns(columns))
         }
         _ => true,
     }
@@ -81,9 +91,6 @@ impl<'s> Lowerer<'_, 's> {
         let Some(part) = words.take_one_of(&["fence", "commit_group", "wait_group", "mma_async"]) else {
             return Err(Stop::Error("Not a name of any known instruction: 'wgmma'".into()));
         };
-        if words.take("sp") {
-            return Err(Stop::Unsupported(""));
-        }
         if !words.take("sync") {
             let name = &instruction.name;
             return Err(Stop::Error(format!(".sync modifier required for instruction '{name}'")));
@@ -143,11 +150,16 @@ impl<'s> Lowerer<'_, 's> {
         // ptxas accepts and ignores layouts.
         words.take_one_of(&["row", "col"]);
         words.take_one_of(&["row", "col"]);
+        let is_sparse = words.take("sp");
         let elements = self.take_elements(instruction, &mut words);
         let [d, a, b] = elements.as_slice() else { return Err(instruction.bad_types()) };
         let (d, a, b) = (*d, *a, *b);
         let Some(family) = Family::of(d, a, b) else { return Err(instruction.bad_types()) };
-        let named = instruction.renamed(format!("{} {}", instruction.name, family.types()));
+        if is_sparse && family == Family::Bits {
+            return Err(instruction.mismatch());
+        }
+        let prefix = if is_sparse { "Sparse " } else { "" };
+        let named = instruction.renamed(format!("{prefix}{} {}", instruction.name, family.types()));
         let name = &named.name;
         let product = if family == Family::Bits {
             let known = words.take("and");
@@ -169,22 +181,33 @@ impl<'s> Lowerer<'_, 's> {
         }
         words.finish(instruction)?;
         let [rows, columns, depth] = shape;
-        if rows != 64 || !family.has_columns(columns) {
+        let factor = if is_sparse { 2 } else { 1 };
+        if rows != 64 || !family.has_columns(columns) || !family.has_depth(depth / factor) {
             return Err(Stop::Error(format!(
                 "Illegal matrix shape '.{shape_word}' for instruction '{name}'"
             )));
         }
-        if depth != 256 / a.bits() as usize {
+        if depth != factor * 256 / a.bits() as usize {
             return Err(Stop::Error(format!(
                 "Illegal instruction types specified for '{name}' with shape '.{shape_word}'"
             )));
         }
-        let version = if family == Family::MixedInteger { (8, 4) } else { (8, 0) };
-        self.requires(&format!("WGMMA {}", family.types()), version, 0)?;
+        let version = match family {
+            Family::MixedInteger => (8, 4),
+            _ if is_sparse => (8, 2),
+            _ => (8, 0),
+        };
+        self.requires(&format!("{prefix}WGMMA {}", family.types()), version, 0)?;
         self.accelerated(name)?;
-        let [to, left, right, adds, rest @ ..] = tree.operands.as_slice() else {
+        let [to, left, right, others @ ..] = tree.operands.as_slice() else {
             return Err(instruction.mismatch());
         };
+        let (metadata, others) = match others {
+            [metadata, selector, others @ ..] if is_sparse => (Some([metadata, selector]), others),
+            _ if is_sparse => return Err(instruction.mismatch()),
+            _ => (None, others),
+        };
+        let [adds, rest @ ..] = others else { return Err(instruction.mismatch()) };
         let from_registers = matches!(left, Operand::Vector(_));
         let signs = if family.is_integer() { 0 } else { 2 };
         let transposes = match a {
@@ -197,13 +220,10 @@ impl<'s> Lowerer<'_, 's> {
         }
         let mut flags = Vec::new();
         for (index, operand) in rest.iter().enumerate() {
-            let Operand::Constant(Literal::Integer { bits, .. }) = operand else {
-                return Err(instruction.mismatch());
-            };
-            let value = bits.cast_signed();
+            let value = instruction.integer(operand)?;
             let (off, on, text) = if index < signs { (1, -1, "-1 or 1") } else { (0, 1, "0 or 1") };
             if value != off && value != on {
-                let position = index + 4;
+                let position = tree.operands.len() - rest.len() + index;
                 return Err(Stop::Error(format!(
                     "Argument {position} of instruction '{name}': unexpected value '{value}', expected to be {text}"
                 )));
@@ -227,11 +247,26 @@ impl<'s> Lowerer<'_, 's> {
         };
         let descriptor = slot(self.source_place(instruction, right, Scalar::B64, Fit::Exact)?);
         let b_matrix = SharedMatrix { descriptor, is_transposed: is_b_transposed };
+        let sparse = match metadata {
+            Some([metadata, selector]) => {
+                let value = instruction.integer(selector)?;
+                let limit = 4 / metadata_lanes(a, depth / factor);
+                let Some(selector) = usize::try_from(value).ok().filter(|selector| *selector < limit) else {
+                    let text = if limit == 2 { "0 or 1" } else { "0" };
+                    return Err(Stop::Error(format!(
+                        "Argument 4 of instruction '{name}': unexpected value '{value}', expected to be {text}"
+                    )));
+                };
+                Some(Sparse { metadata: self.metadata(instruction, metadata)?, selector })
+            }
+            None => None,
+        };
         let adds = self.condition(instruction, adds)?;
         let to = self.matrix_registers(&named, to, d, count, true)?;
         let warp = self.special(Special::Warp);
         let multiply = MatrixMultiply {
             shape: [16, columns, depth],
+            sparse,
             tiling: Tiling::Rows,
             product,
             saturate,

@@ -107,6 +107,14 @@ impl<'a, 's> Instruction<'a, 's> {
         self.tree.operands.as_slice().try_into().map_err(|_| self.mismatch())
     }
 
+    /// Returns the value of an operand that must be an integer constant.
+    pub(super) fn integer(&self, operand: &Operand<'_>) -> Lowered<i64> {
+        match operand {
+            Operand::Constant(ast::Constant::Integer { bits, .. }) => Ok(bits.cast_signed()),
+            _ => Err(self.mismatch()),
+        }
+    }
+
     /// Refuses flags other than `allowed`, and words that no instruction has.
     pub(super) fn only(&self, allowed: Flags) -> Lowered<()> {
         if let Some(word) = self.words.unknown.first() {

@@ -7,8 +7,10 @@ use cuda_ptx::types::Scalar;
 use super::instruction::Instruction;
 use super::lowerer::{Lowered, Lowerer, Stop};
 use super::modifier_cursor::ModifierCursor;
-use super::operands::Fit;
-use crate::op::{ColdOp, Element, Fragment, MatrixMultiply, NONE, Place, Product, Tiling};
+use super::operands::{Fit, slot};
+use crate::op::{
+    ColdOp, Element, Fragment, MatrixMultiply, NONE, Place, Product, Slot, Sparse, Tiling, metadata_lanes,
+};
 
 /// Maps a type word to an element type.
 fn element(word: &str) -> Option<Element> {
@@ -94,6 +96,22 @@ fn mma_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u
         (Element::Integer { bits: 1, .. }, [16, 8, 128 | 256]) => ((7, 0), 80),
         (Element::E4m3 | Element::E5m2, [16, 8, 32]) => ((8, 4), 89),
         (Element::E4m3 | Element::E5m2, [16, 8, 16]) => ((8, 7), 89),
+        _ => return None,
+    })
+}
+
+/// Returns the version and target that a shape of `mma.sp` needs, and the number of its selectors in ptxas. Returns `None` if there is no such
+/// shape.
+fn sparse_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u32, i64)> {
+    let [16, 8, depth] = shape else { return None };
+    Some(match (element, depth) {
+        (Element::F16, 16 | 32) | (Element::Bf16, 16) | (Element::Tf32, 8) => ((7, 1), 80, 4),
+        (Element::Bf16, 32)
+        | (Element::Tf32, 16)
+        | (Element::Integer { bits: 8, .. }, 32)
+        | (Element::Integer { bits: 4, .. }, 64) => ((7, 1), 80, 2),
+        (Element::Integer { bits: 8, .. }, 64) | (Element::Integer { bits: 4, .. }, 128) => ((7, 1), 80, 1),
+        (Element::E4m3 | Element::E5m2, 64) => ((8, 4), 89, 1),
         _ => return None,
     })
 }
@@ -188,8 +206,10 @@ impl<'s> Lowerer<'_, 's> {
 
     pub(super) fn mma(&mut self, instruction: &Instruction<'_, 's>) -> Lowered<()> {
         let mut words = ModifierCursor::new(instruction);
-        if words.take("sp") || words.take("sp::ordered_metadata") {
-            return Err(Stop::Unsupported(""));
+        let is_ordered = words.take("sp::ordered_metadata");
+        let is_sparse = is_ordered || words.take("sp");
+        if is_ordered {
+            self.requires(".sp::ordered_metadata", (8, 5), 80)?;
         }
         let shape = self.take_shape(instruction, &mut words)?;
         self.take_together(instruction, &mut words)?;
@@ -203,10 +223,15 @@ impl<'s> Lowerer<'_, 's> {
         let (d, a, b, c) = (*d, *a, *b, *c);
         let product = self.product(instruction, &mut words, a)?;
         words.finish(instruction)?;
-        let Some((version, target)) = mma_requirement(a, shape).filter(|_| agree(a, b)) else {
+        let requirement = if is_sparse {
+            sparse_requirement(a, shape)
+        } else {
+            mma_requirement(a, shape).map(|(version, target)| (version, target, 0))
+        };
+        let Some((version, target, selectors)) = requirement.filter(|_| agree(a, b)) else {
             return Err(instruction.bad_types());
         };
-        self.requires("mma", version, target)?;
+        self.requires(if is_sparse { "Sparse MMA" } else { "mma" }, version, target)?;
         let quads = a == Element::F16 && shape == [8, 8, 4];
         let integer = matches!(a, Element::Integer { .. });
         let sums = match a {
@@ -214,7 +239,7 @@ impl<'s> Lowerer<'_, 's> {
             Element::F16 => d == c && is_half_or_single(d, c),
             Element::F64 => d == Element::F64 && c == Element::F64,
             Element::Integer { .. } => d == Element::S32 && c == Element::S32,
-            Element::E4m3 | Element::E5m2 if d == Element::F16 => {
+            Element::E4m3 | Element::E5m2 if d == Element::F16 && !is_sparse => {
                 self.requires("mma with FP8 types and .f16", (8, 7), 89)?;
                 c == Element::F16
             }
@@ -237,17 +262,25 @@ impl<'s> Lowerer<'_, 's> {
         };
         let counts = [
             size(d, rows * columns),
-            size(a, rows * depth),
+            size(a, if is_sparse { rows * depth / 2 } else { rows * depth }),
             size(b, depth * columns),
             size(c, rows * columns),
         ];
-        let [to, left, right, sum] = instruction.operands()?;
+        let ([to, left, right, sum], sparse) = if is_sparse {
+            let [to, left, right, sum, metadata, selector] = instruction.operands()?;
+            let selector = self.selector(instruction, selector, selectors, metadata_lanes(a, depth / 2))?;
+            let metadata = self.metadata(instruction, metadata)?;
+            ([to, left, right, sum], Some(Sparse { metadata, selector }))
+        } else {
+            (instruction.operands()?.each_ref(), None)
+        };
         let left = self.matrix_registers(instruction, left, a, counts[1], false)?;
         let right = self.matrix_registers(instruction, right, b, counts[2], false)?;
         let sum = self.matrix_registers(instruction, sum, c, counts[3], false)?;
         let to = self.matrix_registers(instruction, to, d, counts[0], true)?;
         self.emit_multiply(MatrixMultiply {
             shape,
+            sparse,
             tiling,
             product,
             saturate,
@@ -256,6 +289,40 @@ impl<'s> Lowerer<'_, 's> {
             places: Default::default(),
         });
         Ok(())
+    }
+
+    /// Returns the register with the metadata of a sparse matrix.
+    pub(super) fn metadata(
+        &mut self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+    ) -> Lowered<Slot> {
+        if matches!(operand, Operand::Constant(_)) {
+            return Err(instruction.mismatch());
+        }
+        Ok(slot(self.source_place(instruction, operand, Scalar::B32, Fit::Exact)?))
+    }
+
+    /// Returns the selector of `mma.sp`, of which ptxas accepts the first `known`. `lanes` of each four lanes have metadata.
+    fn selector(
+        &self,
+        instruction: &Instruction<'_, 's>,
+        operand: &Operand<'s>,
+        known: i64,
+        lanes: usize,
+    ) -> Lowered<usize> {
+        let value = instruction.integer(operand)?;
+        if !(0..known).contains(&value) {
+            return Err(Stop::Error(format!(
+                "Argument 6 of instruction 'Sparse mma': value '{value}' out of range, expected to be in range [0..{}]",
+                known - 1
+            )));
+        }
+        match value as usize {
+            selector if selector * lanes < 4 => Ok(selector),
+            // Hardware ends the kernel with CUDA_ERROR_ILLEGAL_INSTRUCTION (conformance fact V1213).
+            _ => Err(Stop::Unsupported("this selector")),
+        }
     }
 
     /// Returns how single bits are combined. All other elements are multiplied.
@@ -414,6 +481,7 @@ impl<'s> Lowerer<'_, 's> {
         let to = self.matrix_registers(instruction, to, d, count(d, false, true), true)?;
         self.emit_multiply(MatrixMultiply {
             shape,
+            sparse: None,
             tiling: Tiling::Opaque,
             product,
             saturate,

@@ -5,7 +5,7 @@
 
 use super::cluster_memory::mapped;
 use super::group_products::WARPS;
-use super::matrix::{collect, products};
+use super::matrix::{collect, products, sparse_columns};
 use super::registers::LANES;
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
@@ -62,7 +62,7 @@ impl WarpMemory<'_> {
         let mut left = match group.a {
             Some(matrix) => {
                 let first = self.registers.word(group.warp, lane) as usize % WARPS * ROWS;
-                self.shared_matrix(matrix, lane, a, [first, ROWS], depth)?
+                self.shared_matrix(matrix, lane, a, [first, ROWS], multiply.width())?
             }
             None => collect(self.registers, multiply, 1),
         };
@@ -79,7 +79,8 @@ impl WarpMemory<'_> {
         if self.registers.condition(group.adds) >> lane & 1 == 0 {
             sums.fill(0);
         }
-        self.scatter(multiply, &products(multiply, [&left, &right, &sums]), mask);
+        let sparse = sparse_columns(self.registers, multiply);
+        self.scatter(multiply, &products(multiply, &sparse, [&left, &right, &sums]), mask);
         self.products.count(self.registers.word(group.warp, lane), self.live);
         Ok(())
     }

@@ -12,7 +12,9 @@ use super::registers::{LANES, Registers, lanes};
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::number::fused_multiply_add;
 use crate::number::half_via_f64::{brain_to_double, double_to_half};
-use crate::op::{Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot};
+use crate::op::{
+    Code, Element, MatrixAccess, MatrixMultiply, NarrowFormat, Place, Product, Slot, column, metadata_lanes,
+};
 
 /// Converts a half-precision number to single precision. Exact; an infinity or a NaN stays one.
 fn single(bits: u16) -> f32 {
@@ -72,18 +74,37 @@ pub(super) fn collect(registers: &Registers, multiply: &MatrixMultiply, index: u
     values
 }
 
+/// Returns the column of every element of a sparse matrix `a`, or `None` for an element that is left out. The result is empty for other
+/// matrices.
+pub(super) fn sparse_columns(registers: &Registers, multiply: &MatrixMultiply) -> Vec<Option<usize>> {
+    let Some(sparse) = multiply.sparse else { return Vec::new() };
+    let (element, width) = (multiply.elements[1], multiply.width());
+    let lanes = metadata_lanes(element, width);
+    let places = (0..multiply.shape[0]).flat_map(|row| (0..width).map(move |index| [row, index]));
+    let columns = places.map(|[row, index]| {
+        let Code { lane, shift, bits } = Code::new(element, sparse.selector, lanes, [row, index]);
+        let code = registers.word(sparse.metadata, lane % LANES) >> shift & ((1 << bits) - 1);
+        column(element, index, code as usize)
+    });
+    columns.collect()
+}
+
 /// Adds `a * b` to `sums`.
 fn accumulate<T: Copy>(
     multiply: &MatrixMultiply,
+    sparse: &[Option<usize>],
     [a, b]: [&[T]; 2],
     sums: &mut [T],
     add: impl Fn(T, T, T) -> T,
 ) {
     let [rows, columns, depth] = multiply.shape;
-    let matrices = a.chunks_exact(rows * depth).zip(b.chunks_exact(depth * columns));
+    let width = multiply.width();
+    let matrices = a.chunks_exact(rows * width).zip(b.chunks_exact(depth * columns));
     for ((a, b), sums) in matrices.zip(sums.chunks_exact_mut(rows * columns)) {
-        for (left, sums) in a.chunks_exact(depth).zip(sums.chunks_exact_mut(columns)) {
-            for (&left, right) in left.iter().zip(b.chunks_exact(columns)) {
+        for (row, (left, sums)) in a.chunks_exact(width).zip(sums.chunks_exact_mut(columns)).enumerate() {
+            for (index, &left) in left.iter().enumerate() {
+                let line = sparse.get(row * width + index).copied().unwrap_or(Some(index));
+                let right = line.and_then(|line| b.chunks_exact(columns).nth(line)).unwrap_or_default();
                 for (sum, &right) in sums.iter_mut().zip(right) {
                     *sum = add(*sum, left, right);
                 }
@@ -92,8 +113,8 @@ fn accumulate<T: Copy>(
     }
 }
 
-/// Returns `a * b + c`, from the bits of all elements.
-pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64> {
+/// Returns `a * b + c`, from the bits of all elements and the columns of a sparse `a`.
+pub(super) fn products(multiply: &MatrixMultiply, sparse: &[Option<usize>], bits: [&[u64]; 3]) -> Vec<u64> {
     let [result, kinds @ ..] = multiply.elements;
     let numbers = |index: usize| bits[index].iter().map(move |&bits| real(kinds[index], bits));
     match result {
@@ -102,7 +123,7 @@ pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64>
             // The factors have at most 8 bits, so that no sum of products overflows.
             let [a, b] = [0, 1].map(|index| integers(index).map(|value| value as i32).collect::<Vec<_>>());
             let mut sums = vec![0; bits[2].len()];
-            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| {
+            accumulate(multiply, sparse, [&a, &b], &mut sums, |sum, a, b| {
                 sum + match multiply.product {
                     Product::Multiply => a * b,
                     Product::Xor => a ^ b,
@@ -118,7 +139,7 @@ pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64>
         }
         Element::F64 => {
             let [a, b, mut sums] = [0, 1, 2].map(|index| numbers(index).collect::<Vec<_>>());
-            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| {
+            accumulate(multiply, sparse, [&a, &b], &mut sums, |sum, a, b| {
                 fused_multiply_add::multiply_add_double(a, b, sum)
             });
             sums.into_iter().map(|sum| rounded(result, sum, multiply.saturate)).collect()
@@ -128,7 +149,7 @@ pub(super) fn products(multiply: &MatrixMultiply, bits: [&[u64]; 3]) -> Vec<u64>
             // precision.
             let [a, b, mut sums] =
                 [0, 1, 2].map(|index| numbers(index).map(|value| value as f32).collect::<Vec<_>>());
-            accumulate(multiply, [&a, &b], &mut sums, |sum, a, b| sum + a * b);
+            accumulate(multiply, sparse, [&a, &b], &mut sums, |sum, a, b| sum + a * b);
             sums.into_iter().map(|sum| rounded(result, sum.into(), multiply.saturate)).collect()
         }
     }
@@ -138,7 +159,8 @@ impl WarpMemory<'_> {
     /// Multiplies matrices of all lanes. The lanes of `mask` receive the results.
     pub(super) fn multiply(&mut self, multiply: &MatrixMultiply, mask: u32) {
         let [a, b, c] = [1, 2, 3].map(|index| collect(self.registers, multiply, index));
-        self.scatter(multiply, &products(multiply, [&a, &b, &c]), mask);
+        let sparse = sparse_columns(self.registers, multiply);
+        self.scatter(multiply, &products(multiply, &sparse, [&a, &b, &c]), mask);
     }
 
     /// Writes results to the registers.

@@ -64,8 +64,10 @@ pub(crate) enum Product {
 /// `d = a * b + c`
 #[derive(Debug, Clone)]
 pub(crate) struct MatrixMultiply {
-    /// Rows of the result, columns of the result, and columns of `a`.
+    /// Rows of the result, columns of the result, and rows of `b`.
     pub(crate) shape: [usize; 3],
+    /// Columns of `a` that are stored, if the others are zero.
+    pub(crate) sparse: Option<Sparse>,
     pub(crate) tiling: Tiling,
     pub(crate) product: Product,
     /// True if results are clamped to finite numbers.
@@ -76,6 +78,15 @@ pub(crate) struct MatrixMultiply {
     pub(crate) registers: [Vec<Place>; 4],
     /// Element index for each part of each register in each lane, for the four matrices. Empty for `c` if it is that of `d`.
     pub(crate) places: [Vec<u32>; 4],
+}
+
+/// Matrix `a` of which half of the elements are zero. Registers and memory have only the others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sparse {
+    /// Register with the columns of the stored elements, a word.
+    pub(crate) metadata: Slot,
+    /// Lanes of each four that have the metadata.
+    pub(crate) selector: usize,
 }
 
 /// `wgmma.mma_async`: the 16 rows of one warp of `d = a * b + d`.

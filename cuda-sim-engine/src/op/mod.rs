@@ -19,7 +19,7 @@ pub(crate) use images::*;
 pub(crate) use kinds::*;
 pub(crate) use matrix::*;
 pub(crate) use structured::*;
-pub(crate) use tiling::opaque;
+pub(crate) use tiling::{Code, column, metadata_lanes, opaque};
 pub(crate) use video::*;
 
 /// Start of the kernel parameters in constant memory (measured, compute capability 9.0). Alignments count from it.

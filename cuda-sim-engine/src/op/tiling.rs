@@ -64,6 +64,53 @@ fn place(
     }
 }
 
+/// Bits of the metadata of a sparse matrix that belong to one element, or to two elements of four bits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Code {
+    pub(crate) lane: usize,
+    /// Lowest bit.
+    pub(crate) shift: usize,
+    pub(crate) bits: usize,
+}
+
+impl Code {
+    /// Returns the location of the code of an element of 16 rows (measured, conformance fact V1212). `lanes` is the number of lanes of each
+    /// four that have metadata.
+    pub(crate) fn new(element: Element, selector: usize, lanes: usize, [row, index]: [usize; 2]) -> Self {
+        let bits = if element.bits() == 32 { 4 } else { 2 };
+        let number = if element.bits() == 4 { index / 2 } else { index };
+        let (group, lower) = (row % 8 * 4 + selector * lanes, row / 8);
+        // Elements of 16 bits and more: each lane has half a word for each of two rows. Others: each lane has a word of one row.
+        let per_lane = if element.bits() < 16 { 16 } else { 16 / bits };
+        let (chunk, shift) = (number / per_lane, number % per_lane * bits);
+        if element.bits() < 16 {
+            Self { lane: group + 2 * chunk + lower, shift, bits }
+        } else {
+            Self { lane: group + chunk, shift: shift + 16 * lower, bits }
+        }
+    }
+}
+
+/// Returns the number of lanes of each four that have the metadata of 16 rows of `width` elements.
+pub(crate) fn metadata_lanes(element: Element, width: usize) -> usize {
+    let bits = match element.bits() {
+        32 => 4,
+        4 => 1,
+        _ => 2,
+    };
+    width * bits / 16
+}
+
+/// Returns the column of an element with a code, or `None` if the code has no meaning. The element is left out then.
+pub(crate) fn column(element: Element, index: usize, code: usize) -> Option<usize> {
+    match element.bits() {
+        // The codes of the halves of the element.
+        32 => (code & 4 != 0).then_some(index * 2 + code / 8),
+        4 => Some(index / 4 * 8 + code * 2 + index % 2),
+        _ => Some(index / 2 * 4 + code),
+    }
+}
+
 /// Returns the row and column of element `number` in a lane that has `count` elements.
 pub(crate) fn opaque([height, width]: [usize; 2], count: usize, lane: usize, number: usize) -> [usize; 2] {
     let index = (lane * count + number) % (height * width).max(1);
@@ -71,11 +118,16 @@ pub(crate) fn opaque([height, width]: [usize; 2], count: usize, lane: usize, num
 }
 
 impl MatrixMultiply {
+    /// Returns the number of elements in a row of `a`, without those that are left out.
+    pub(crate) fn width(&self) -> usize {
+        self.shape[2] / if self.sparse.is_some() { 2 } else { 1 }
+    }
+
     /// Returns the rows and columns of `d`, `a`, `b` or `c`.
     fn extent(&self, index: usize) -> [usize; 2] {
         let [rows, columns, depth] = self.shape;
         match index {
-            1 => [rows, depth],
+            1 => [rows, self.width()],
             2 => [depth, columns],
             _ => [rows, columns],
         }

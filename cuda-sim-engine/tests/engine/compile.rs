@@ -477,13 +477,121 @@ fn errors_of_group_products_are_those_of_ptxas() {
         ),
         ("wgmma.wait_group.sync.aligned;", "Arguments mismatch for instruction 'wgmma.wait_group'"),
         ("wgmma;", "Not a name of any known instruction: 'wgmma'"),
-        (
-            "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd0, %rd1, %r0, 0, %p0, 1, 1, 0, 0;",
-            "is not supported",
-        ),
     ];
     for (text, wanted) in others {
         let found = outcome("sm_90a", "8.4", text);
+        assert!(found.contains(wanted) && found.is_empty() == wanted.is_empty(), "{text}\n{found}");
+    }
+}
+
+#[test]
+fn errors_of_sparse_products_are_those_of_ptxas() {
+    let singles = "{%f0, %f1, %f2, %f3}";
+    let words = "{%r0, %r1, %r2, %r3}";
+    let warps = |words: &str, operands: &str| format!("mma.{words} {operands};");
+    let halves = format!("{singles}, {{%r0, %r1}}, {{%r2, %r3}}, {singles}");
+    let longer = format!("{singles}, {words}, {words}, {singles}");
+    let bytes = format!("{words}, {words}, {words}, {words}");
+    let half = "sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
+    let range = |value: &str, limit: u32| {
+        format!(
+            "Argument 6 of instruction 'Sparse mma': value '{value}' out of range, expected to be in range [0..{limit}]"
+        )
+    };
+    let mismatch = "Arguments mismatch for instruction 'mma'";
+    let ordered = half.replace("sp.", "sp::ordered_metadata.");
+    for (version, text, wanted) in [
+        ("8.4", warps(half, &format!("{halves}, %r0, 3")), ""),
+        ("8.5", warps(&ordered, &format!("{halves}, %f0, 0x1")), ""),
+        (
+            "8.4",
+            warps(&ordered, &format!("{halves}, %r0, 0")),
+            "'.sp::ordered_metadata' requires PTX ISA .version 8.5",
+        ),
+        ("7.8", warps(half, &format!("{halves}, %r0, 4")), &range("4", 3)),
+        ("7.8", warps(half, &format!("{halves}, %r0, -1")), &range("-1", 3)),
+        ("7.8", warps(half, &format!("{halves}, %r0, %r1")), mismatch),
+        ("7.8", warps(half, &format!("{halves}, 5, 0")), mismatch),
+        ("7.8", warps(half, &format!("{halves}, %rd0, 0")), mismatch),
+        ("7.8", warps(half, &format!("{halves}, %r0")), mismatch),
+        ("7.8", warps(&half.replace("k16", "k8"), &format!("{halves}, %r0, 0")), "types specified for 'mma'"),
+        // Hardware ends a kernel with these selectors, though ptxas accepts them (conformance fact V1213).
+        ("7.8", warps(&half.replace("k16", "k32"), &format!("{longer}, %r0, 2")), "is not supported"),
+        (
+            "7.8",
+            warps("sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32", &format!("{longer}, %r0, 2")),
+            &range("2", 1),
+        ),
+        (
+            "7.8",
+            warps("sp.sync.aligned.m16n8k64.row.col.satfinite.s32.s8.u8.s32", &format!("{bytes}, %r0, 1")),
+            &range("1", 0),
+        ),
+        (
+            "8.7",
+            warps("sp.sync.aligned.m16n8k64.row.col.f16.e4m3.e4m3.f16", &format!("{bytes}, %r0, 0")),
+            "types specified for 'mma'",
+        ),
+    ] {
+        let found = outcome("sm_90", version, &text);
+        assert!(found.contains(wanted) && found.is_empty() == wanted.is_empty(), "{text}\n{found}");
+    }
+
+    let named = "Sparse wgmma.mma_async with floating point types";
+    let selector = |value: u32, text: &str, types: &str| {
+        format!(
+            "Argument 4 of instruction 'Sparse wgmma.mma_async with {types}': unexpected value '{value}', expected to be {text}"
+        )
+    };
+    for (version, kind, operands, wanted) in [
+        ("8.2", "m64n8k32.f32.f16.f16", "%rd0, %rd1, %r0, 1, %p0, 1, 1, 0, 0", ""),
+        ("8.4", "m64n8k16.f32.tf32.tf32", "{%r0, %r1, %r2, %r3}, %rd1, %r0, 0, %p0, 1, -1", ""),
+        (
+            "8.1",
+            "m64n8k32.f32.f16.f16",
+            "%rd0, %rd1, %r0, 0, %p0, 1, 1, 0, 0",
+            "Feature 'Sparse WGMMA with floating point types' requires PTX ISA .version 8.2 or later",
+        ),
+        (
+            "8.4",
+            "m64n8k32.f32.f16.f16",
+            "%rd0, %rd1, %r0, 2, %p0, 1, 1, 0, 0",
+            &selector(2, "0 or 1", "floating point types"),
+        ),
+        ("8.4", "m64n8k64.f32.e4m3.e4m3", "%rd0, %rd1, %r0, 1, %p0, 1, 1", &selector(1, "0", "FP8 types")),
+        (
+            "8.4",
+            "m64n8k32.f32.f16.f16",
+            "%rd0, %rd1, %r0, 0, %p0, 1, 1, 0, 2",
+            &format!("Argument 9 of instruction '{named}': unexpected value '2', expected to be 0 or 1"),
+        ),
+        (
+            "8.4",
+            "m64n8k32.f32.f16.f16",
+            "%rd0, %rd1, %r0, %r1, %p0, 1, 1, 0, 0",
+            "Arguments mismatch for instruction 'wgmma.mma_async'",
+        ),
+        (
+            "8.4",
+            "m64n8k32.f32.f16.f16",
+            "%rd0, %rd1, 7, 0, %p0, 1, 1, 0, 0",
+            "Arguments mismatch for instruction 'wgmma.mma_async'",
+        ),
+        (
+            "8.4",
+            "m64n8k16.f32.f16.f16",
+            "%rd0, %rd1, %r0, 0, %p0, 1, 1, 0, 0",
+            &format!("Illegal instruction types specified for '{named}' with shape '.m64n8k16'"),
+        ),
+        (
+            "8.4",
+            "m64n8k64.f32.f16.f16",
+            "%rd0, %rd1, %r0, 0, %p0, 1, 1, 0, 0",
+            &format!("Illegal matrix shape '.m64n8k64' for instruction '{named}'"),
+        ),
+    ] {
+        let text = format!("wgmma.mma_async.sp.sync.aligned.{kind} {singles}, {operands};");
+        let found = outcome("sm_90a", version, &text);
         assert!(found.contains(wanted) && found.is_empty() == wanted.is_empty(), "{text}\n{found}");
     }
 }
@@ -534,13 +642,17 @@ fn suffixed_targets_run_where_they_may() {
 
 #[test]
 fn lacking_instruction_is_named() {
-    for text in [
-        "multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd0];",
-        "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, {%r4, %r5, %r6, %r7}, {%f0, %f1, %f2, %f3}, %r0, 0x0;",
+    for (text, detail) in [
+        ("multimem.ld_reduce.relaxed.sys.global.add.u32 %r0, [%rd0];", ""),
+        (
+            "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1, %r2, %r3}, {%r4, %r5, %r6, %r7}, {%f0, %f1, %f2, %f3}, %r0, 0x2;",
+            " with this selector",
+        ),
     ] {
         let name = text.split_once(' ').unwrap().0;
-        let expected =
-            format!("ptxas application ptx input, line 7; error   : Instruction '{name}' is not supported");
+        let expected = format!(
+            "ptxas application ptx input, line 7; error   : Instruction '{name}'{detail} is not supported"
+        );
         assert_eq!(outcome("sm_90", "9.0", text), expected);
     }
     // Forms of newer targets, and neighbours of these forms that ptxas refuses, with its words.

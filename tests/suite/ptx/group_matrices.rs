@@ -2,7 +2,7 @@
 //!
 //! All numbers are small integers, so that sums are exact in whatever order they are made.
 
-use super::matrices::{bits, encode, values};
+use super::matrices::{SparseMatrix, bits, encode, values};
 use super::{Arg, Device};
 use cuda_rt::error::Code;
 use cuda_rt::{Context, Error};
@@ -77,15 +77,22 @@ struct Case {
     saturates: bool,
     /// Number in addition to `d` before the product.
     start: i32,
+    /// Selector of the lanes with metadata, if half of the elements of `a` are left out.
+    selector: Option<usize>,
 }
 
 impl Case {
     fn new(columns: usize, kinds: [&'static str; 3], a: Option<Layout>, b: Layout) -> Self {
-        Self { columns, kinds, a, b, adds: true, signs: [1, 1], saturates: false, start: 0 }
+        Self { columns, kinds, a, b, adds: true, signs: [1, 1], saturates: false, start: 0, selector: None }
+    }
+
+    /// Returns the number of stored elements in a row of `a`.
+    fn width(&self) -> usize {
+        256 / bits(self.kinds[1])
     }
 
     fn depth(&self) -> usize {
-        256 / bits(self.kinds[1])
+        self.width() * if self.selector.is_some() { 2 } else { 1 }
     }
 
     /// Returns the row and column of element `i` of a thread in `d`.
@@ -126,19 +133,23 @@ impl Case {
             (_, true) => ".satfinite",
             _ => "",
         };
+        let (sparse, metadata) = match self.selector {
+            Some(selector) => (".sp", format!("%e, {selector}, ")),
+            None => ("", String::new()),
+        };
         format!(
-            "wgmma.mma_async.sync.aligned.m64n{}k{}.{d}.{a}.{b}{suffix} {}, {left}, %db, %adds{rest};",
+            "wgmma.mma_async{sparse}.sync.aligned.m64n{}k{}.{d}.{a}.{b}{suffix} {}, {left}, %db, {metadata}%adds{rest};",
             self.columns,
             self.depth(),
             list("d", count)
         )
     }
 
-    fn run(&self, image: &[u32], left: &[u32], sums: &[u32]) -> Result<Vec<u32>, Error> {
+    fn run(&self, image: &[u32], left: &[u32], sums: &[u32], metadata: &[u32]) -> Result<Vec<u32>, Error> {
         let count = sums.len() / 128;
         let register = if self.kinds[0] == "f32" { "f32" } else { "b32" };
         let mut body = format!(
-            ".reg .b32 %r<8>; .reg .b64 %x<8>; .reg .pred %adds, %p; .reg .b64 %da, %db;\n\
+            ".reg .b32 %r<8>, %e; .reg .b64 %x<8>; .reg .pred %adds, %p; .reg .b64 %da, %db;\n\
              .reg .{register} %d<{count}>; .reg .b32 %a<4>; .shared .align 1024 .b8 tile[{IMAGE}];\n\
              ld.param.b64 %x0, [image]; mov.u32 %r0, %tid.x; shl.b32 %r1, %r0, 2; mov.u32 %r2, tile;\n\
              FILL: cvt.u64.u32 %x1, %r1; add.s64 %x1, %x0, %x1; ld.global.b32 %r3, [%x1];\n\
@@ -150,6 +161,7 @@ impl Case {
              ld.param.b32 %r5, [adds]; setp.ne.u32 %adds, %r5, 0;\n\
              ld.param.b64 %x3, [left]; mul.wide.u32 %x4, %r0, 16; add.s64 %x3, %x3, %x4;\n\
              ld.global.v4.b32 {{%a0, %a1, %a2, %a3}}, [%x3];\n\
+             ld.param.b64 %x3, [metadata]; mul.wide.u32 %x4, %r0, 4; add.s64 %x3, %x3, %x4; ld.global.b32 %e, [%x3];\n\
              ld.param.b64 %x5, [sums]; mul.wide.u32 %x4, %r0, {}; add.s64 %x5, %x5, %x4;\n",
             4 * count
         );
@@ -164,32 +176,34 @@ impl Case {
         }
         body += "ret;";
         let params = ".param .b64 sums, .param .b64 left, .param .b64 image, .param .b64 da, .param .b64 db, \
-                      .param .b32 adds";
+                      .param .b64 metadata, .param .b32 adds";
         let text = format!(
             ".version 8.4\n.target sm_90a\n.address_size 64\n.visible .entry k({params})\n{{\n{body}\n}}\n"
         );
         let mut device = Device::new(&text);
-        let buffers = [sums, left, image].map(|values| device.alloc_u32(values));
-        let [sums, left, image] = buffers.map(Arg::Buffer);
+        let buffers = [sums, left, image, metadata].map(|values| device.alloc_u32(values));
+        let [sums, left, image, metadata] = buffers.map(Arg::Buffer);
         let descriptors = [self.a.unwrap_or(self.b), self.b].map(|layout| Arg::U64(layout.descriptor()));
         let [da, db] = descriptors;
         let adds = Arg::U32(self.adds.into());
-        device.try_run("k", [1, 1, 1], [128, 1, 1], 0, &[sums, left, image, da, db, adds])?;
+        device.try_run("k", [1, 1, 1], [128, 1, 1], 0, &[sums, left, image, da, db, metadata, adds])?;
         Ok(device.u32s(buffers[0]))
     }
 
     fn check(&self) {
         let [d, a, b] = self.kinds;
         let (columns, depth) = (self.columns, self.depth());
-        let left = values(a, 64 * depth, 1);
+        let sparse = self.selector.map(|selector| (SparseMatrix::new(a, [64, depth], 1), selector));
+        let left = sparse.as_ref().map_or_else(|| values(a, 64 * depth, 1), |(matrix, _)| matrix.whole());
         let right = values(b, columns * depth, 2);
         let sums: Vec<i32> = values(d, 64 * columns, 3).into_iter().map(|sum| self.start + sum).collect();
         let mut image = vec![0_u8; IMAGE];
         let mut store = |layout: &Layout, kind: &str, lines: usize, values: &[i32]| {
+            let width = values.len() / lines;
             for line in 0..lines {
-                for index in 0..depth {
+                for index in 0..width {
                     let at = layout.address(kind, line, index);
-                    let bits = encode(kind, values[line * depth + index]);
+                    let bits = encode(kind, values[line * width + index]);
                     match kind {
                         "b1" => image[at] |= (bits as u8) << (index % 8),
                         "tf32" => image[at..at + 4].copy_from_slice(&(bits as u32).to_le_bytes()),
@@ -199,8 +213,14 @@ impl Case {
                 }
             }
         };
+        let stored = sparse.as_ref().map_or(&left, |(matrix, _)| &matrix.stored);
+        let metadata = (0..4).flat_map(|warp| match &sparse {
+            Some((matrix, selector)) => matrix.metadata(a, 16 * warp, *selector),
+            None => vec![0; 32],
+        });
+        let metadata: Vec<u32> = metadata.collect();
         if let Some(layout) = &self.a {
-            store(layout, a, 64, &left);
+            store(layout, a, 64, stored);
         }
         store(&self.b, b, columns, &right);
         let image: Vec<u32> =
@@ -223,8 +243,9 @@ impl Case {
         let count = columns / 2 * bits(d) / 32;
         let found = self.run(
             &image,
-            &pack(a, 4, &|thread, i| self.left(thread, i), &left),
+            &pack(a, 4, &|thread, i| self.left(thread, i), stored),
             &pack(d, count, &Self::sum, &sums),
+            &metadata,
         );
         let found = found.unwrap_or_else(|error| panic!("{self:?}: {error}"));
         let mut expected = vec![0; 64 * columns];
@@ -340,10 +361,39 @@ fn group_products_with_signs_and_without_sums() {
 }
 
 #[test]
+fn group_products_of_sparse_matrices() {
+    let kinds: [([&str; 3], usize); 9] = [
+        (["f32", "f16", "f16"], 2),
+        (["f16", "f16", "f16"], 2),
+        (["f32", "bf16", "bf16"], 2),
+        (["f32", "tf32", "tf32"], 2),
+        (["f32", "e4m3", "e5m2"], 1),
+        (["f16", "e5m2", "e4m3"], 1),
+        (["s32", "s8", "s8"], 1),
+        (["s32", "u8", "s8"], 1),
+        (["s32", "u8", "u8"], 1),
+    ];
+    let b = Layout { leading: 128, stride: 512, ..plain(B) };
+    for (kinds, selectors) in kinds {
+        for selector in (0..selectors).map(Some) {
+            for columns in [8, 24, 128] {
+                for a in [Some(plain(0)), None] {
+                    Case { selector, ..Case::new(columns, kinds, a, b) }.check();
+                }
+            }
+        }
+    }
+    let kinds = ["f32", "f16", "f16"];
+    for a in layouts(64, 0, false).into_iter().chain(layouts(64, 0, true)) {
+        Case { selector: Some(1), signs: [-1, 1], adds: false, ..Case::new(16, kinds, Some(a), b) }.check();
+    }
+}
+
+#[test]
 fn matrix_outside_of_shared_memory_is_a_fault() {
     crate::alone("ptx::group_matrices::matrix_outside_of_shared_memory_is_a_fault", || {
         let case = Case::new(8, ["f32", "f16", "f16"], None, plain(B + IMAGE));
-        let error = case.run(&[0; IMAGE / 4], &[0; 512], &[0; 512]).unwrap_err();
+        let error = case.run(&[0; IMAGE / 4], &[0; 512], &[0; 512], &[0; 128]).unwrap_err();
         assert_eq!(error.code(), Some(Code::IllegalAddress), "{error}");
     });
 }

@@ -73,6 +73,76 @@ struct Case {
     /// The types of `d`, `a`, `b` and `c`.
     kinds: [&'static str; 4],
     registers: [usize; 4],
+    /// Selector of the lanes with metadata, if half of the elements of `a` are left out.
+    selector: Option<usize>,
+}
+
+/// Sparse matrix: the stored elements, and their columns.
+pub(super) struct SparseMatrix {
+    pub(super) stored: Vec<i32>,
+    columns: Vec<usize>,
+    depth: usize,
+}
+
+impl SparseMatrix {
+    /// Makes a matrix with as many elements in each group of columns as the format demands.
+    pub(super) fn new(kind: &str, [rows, depth]: [usize; 2], seed: u64) -> Self {
+        let (group, pair) = match bits(kind) {
+            32 => (2, 1),
+            4 => (8, 2),
+            _ => (4, 1),
+        };
+        let mut columns = Vec::new();
+        let choices = numbers(rows * depth / group, seed + 100);
+        for (number, choice) in choices.iter().enumerate() {
+            let start = number % (depth / group) * group;
+            let pairs: &[[usize; 2]] = match group {
+                2 => &[[0, 0], [1, 1]],
+                _ => &[[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]],
+            };
+            let chosen = pairs[(choice >> 8) as usize % pairs.len()];
+            for unit in &chosen[..group / pair / 2] {
+                columns.extend((0..pair).map(|part| start + unit * pair + part));
+            }
+        }
+        Self { stored: values(kind, rows * depth / 2, seed), columns, depth }
+    }
+
+    /// Returns the matrix with its zeros.
+    pub(super) fn whole(&self) -> Vec<i32> {
+        let width = self.depth / 2;
+        let mut whole = vec![0; 2 * self.stored.len()];
+        for (index, (value, column)) in self.stored.iter().zip(&self.columns).enumerate() {
+            whole[index / width * self.depth + column] = *value;
+        }
+        whole
+    }
+
+    /// Returns the metadata of each lane for some 16 rows, as measured (fact V1212). Lanes without metadata have wrong columns.
+    pub(super) fn metadata(&self, kind: &str, first: usize, selector: usize) -> Vec<u32> {
+        let width = self.depth / 2;
+        let mut words = vec![0_u32; 32];
+        let mut is_used = vec![false; 32];
+        for row in 0..16 {
+            for index in 0..width {
+                let column = self.columns[(first + row) * width + index];
+                let lanes = |bits: usize| selector * (width * bits / 16);
+                let (lane, shift, code) = match bits(kind) {
+                    32 => {
+                        let code = [0b0100, 0b1110][column % 2];
+                        (lanes(4) + index / 4, index % 4 * 4 + row / 8 * 16, code)
+                    }
+                    16 => (lanes(2) + index / 8, index % 8 * 2 + row / 8 * 16, column % 4),
+                    8 => (lanes(2) + index / 16 * 2 + row / 8, index % 16 * 2, column % 4),
+                    _ => (lanes(1) + index / 32 * 2 + row / 8, index % 32 / 2 * 2, column % 8 / 2),
+                };
+                let lane = row % 8 * 4 + lane;
+                words[lane] |= (code as u32) << shift;
+                is_used[lane] = true;
+            }
+        }
+        words.iter().zip(is_used).map(|(word, is_used)| if is_used { *word } else { !word }).collect()
+    }
 }
 
 impl Case {
@@ -86,7 +156,16 @@ impl Case {
             shape,
             kinds,
             registers: [count(m * n, d), count(m * k, a), count(k * n, b), count(m * n, c)],
+            selector: None,
         }
+    }
+
+    fn sparse(shape: [usize; 3], kinds: [&'static str; 4], selector: usize) -> Self {
+        let mut case = Self::new(shape, kinds);
+        case.instruction = case.instruction.replace("mma.", "mma.sp::ordered_metadata.");
+        case.registers[1] /= 2;
+        case.selector = Some(selector);
+        case
     }
 
     /// The place of element `i` of a lane in `a`, in the words of the PTX manual.
@@ -117,7 +196,8 @@ impl Case {
 
     fn check(&self) {
         let [m, n, k] = self.shape;
-        let a = values(self.kinds[1], m * k, 1);
+        let sparse = self.selector.map(|selector| (SparseMatrix::new(self.kinds[1], [m, k], 1), selector));
+        let a = sparse.as_ref().map_or_else(|| values(self.kinds[1], m * k, 1), |(matrix, _)| matrix.whole());
         let b = values(self.kinds[2], k * n, 2);
         let c = values(self.kinds[3], m * n, 3);
         let pack =
@@ -137,10 +217,12 @@ impl Case {
                 }
                 words
             };
-        let left = pack(1, &|lane, i| self.left(lane, i), &a, k);
+        let (stored, width) = sparse.as_ref().map_or((&a, k), |(matrix, _)| (&matrix.stored, k / 2));
+        let left = pack(1, &|lane, i| self.left(lane, i), stored, width);
         let right = pack(2, &|lane, i| self.right(lane, i), &b, n);
         let sum = pack(3, &|lane, i| self.sum(lane, i), &c, n);
-        let found = self.run(&left, &right, &sum);
+        let metadata = sparse.as_ref().map(|(matrix, selector)| matrix.metadata(self.kinds[1], 0, *selector));
+        let found = self.run(&left, &right, &sum, &metadata.unwrap_or_default());
         let mut expected = vec![0; m * n];
         for row in 0..m {
             for column in 0..n {
@@ -156,11 +238,14 @@ impl Case {
     }
 
     /// One warp, every register a long in memory.
-    fn run(&self, left: &[u64], right: &[u64], sum: &[u64]) -> Vec<u64> {
+    fn run(&self, left: &[u64], right: &[u64], sum: &[u64], metadata: &[u32]) -> Vec<u64> {
         let mut body = String::from(
-            ".reg .b64 %at<5>; .reg .b32 %lane; .reg .b64 %x; mov.u32 %lane, %tid.x;\n\
+            ".reg .b64 %at<5>; .reg .b32 %lane, %e; .reg .b64 %x; mov.u32 %lane, %tid.x;\n\
              ld.param.b64 %at0, [d]; ld.param.b64 %at1, [a]; ld.param.b64 %at2, [b]; ld.param.b64 %at3, [c];\n",
         );
+        if self.selector.is_some() {
+            body += "ld.param.b64 %x, [e]; mul.wide.u32 %at4, %lane, 4; add.s64 %x, %x, %at4; ld.global.b32 %e, [%x];\n";
+        }
         let mut lists = Vec::new();
         for (index, name) in ["d", "a", "b", "c"].into_iter().enumerate() {
             let kind = self.kinds[index];
@@ -181,18 +266,22 @@ impl Case {
             }
             lists.push(format!("{{{}}}", names.join(", ")));
         }
+        if let Some(selector) = self.selector {
+            lists.push(format!("%e, {selector}"));
+        }
         body += &format!("{} {};\n", self.instruction, lists.join(", "));
         let memory = if self.kinds[0] == "f64" { "b64" } else { "b32" };
         for number in 0..self.registers[0] {
             body += &format!("st.global.{memory} [%at0+{}], %d{number};\n", 8 * number);
         }
         body += "ret;";
-        let params = ".param .b64 d, .param .b64 a, .param .b64 b, .param .b64 c";
+        let params = ".param .b64 d, .param .b64 a, .param .b64 b, .param .b64 c, .param .b64 e";
         let mut device = Device::kernel(params, &body);
-        let buffers = [vec![0; 32 * self.registers[0]], left.to_vec(), right.to_vec(), sum.to_vec()]
+        let [d, a, b, c] = [vec![0; 32 * self.registers[0]], left.to_vec(), right.to_vec(), sum.to_vec()]
             .map(|values| device.alloc_u64(&values));
-        device.run("k", [1, 1, 1], [32, 1, 1], &buffers.map(Arg::Buffer));
-        device.u64s(buffers[0])
+        let e = device.alloc_u32(if metadata.is_empty() { &[0] } else { metadata });
+        device.run("k", [1, 1, 1], [32, 1, 1], &[d, a, b, c, e].map(Arg::Buffer));
+        device.u64s(d)
     }
 }
 
@@ -238,6 +327,32 @@ fn products_of_integers() {
     }
 }
 
+#[test]
+fn products_of_sparse_matrices() {
+    let cases: [(&str, &str, &[&str], usize, usize); 13] = [
+        ("f16", "f16", &["f16", "f32"], 16, 4),
+        ("f16", "f16", &["f16", "f32"], 32, 2),
+        ("bf16", "bf16", &["f32"], 16, 4),
+        ("bf16", "bf16", &["f32"], 32, 2),
+        ("tf32", "tf32", &["f32"], 8, 4),
+        ("tf32", "tf32", &["f32"], 16, 2),
+        ("s8", "u8", &["s32"], 32, 2),
+        ("u8", "s8", &["s32"], 64, 1),
+        ("s8", "s8", &["s32"], 64, 1),
+        ("s4", "u4", &["s32"], 64, 2),
+        ("u4", "u4", &["s32"], 128, 1),
+        ("e4m3", "e5m2", &["f32"], 64, 1),
+        ("e5m2", "e5m2", &["f32"], 64, 1),
+    ];
+    for (a, b, sums, depth, selectors) in cases {
+        for sum in sums {
+            for selector in 0..selectors {
+                Case::sparse([16, 8, depth], [sum, a, b, sum], selector).check();
+            }
+        }
+    }
+}
+
 /// Four products at once, each by lanes `4 * q ..` and `16 + 4 * q ..`.
 #[test]
 fn products_by_quads() {
@@ -248,6 +363,7 @@ fn products_by_quads() {
                 shape: [8, 8, 4],
                 kinds: [d, "f16", "f16", c],
                 registers: [if d == "f32" { 8 } else { 4 }, 2, 2, if c == "f32" { 8 } else { 4 }],
+                selector: None,
             };
             let matrices: Vec<[Vec<i32>; 3]> =
                 (0..4).map(|quad| [10, 20, 30].map(|seed| values("f16", 64, seed + quad))).collect();
@@ -297,7 +413,12 @@ fn products_by_quads() {
                 let [a, b, c] = &matrices[quad(lane)];
                 c[row * 8 + column] + (0..4).map(|k| a[row * 4 + k] * b[k * 8 + column]).sum::<i32>()
             });
-            assert_eq!(case.run(&factors[0], &factors[1], &factors[2]), expected, "{}", case.instruction);
+            assert_eq!(
+                case.run(&factors[0], &factors[1], &factors[2], &[]),
+                expected,
+                "{}",
+                case.instruction
+            );
         }
     }
 }
