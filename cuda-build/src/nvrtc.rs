@@ -8,7 +8,7 @@ use std::ffi::{CString, c_char, c_int};
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
-/// Compiles to PTX. Returns the PTX, and the messages of the compiler.
+/// Compiles the file of `ptx` to PTX. Returns the PTX, and the messages of the compiler.
 pub(crate) fn compile(library: &Library, ptx: &Ptx, root: &Path) -> Result<(Vec<u8>, String), Error> {
     let source = std::fs::read(root.join(&ptx.source)).and_then(|source| Ok(CString::new(source)?));
     let source = source.map_err(|reason| Error::File { path: ptx.source.clone(), reason })?;

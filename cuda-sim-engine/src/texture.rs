@@ -165,7 +165,7 @@ impl Texel {
         }
     }
 
-    /// Returns the texels along one side of a stored unit.
+    /// Returns the number of texels along one side of a stored unit.
     pub fn side(self) -> u32 {
         if self.codec.is_some() { BLOCK_SIDE } else { 1 }
     }

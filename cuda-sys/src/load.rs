@@ -8,8 +8,8 @@ use crate::library::{self, Library, SearchScope};
 use crate::{CUresult, Symbol};
 use std::ffi::OsStr;
 
-/// Names of the library: first the name in the dynamic linker, then system folders that its configuration may lack. The
-/// bare `libcuda.so` is missing, because it is the name for linking and often the toolkit's stub. [`Driver::load`]
+/// Names of the library: first the name that the dynamic linker looks up, then paths in system folders that the linker's
+/// configuration may lack. The bare `libcuda.so` is missing, because it is the name for linking and often the toolkit's stub. [`Driver::load`]
 /// documents the list.
 #[cfg(not(windows))]
 const LIBRARIES: &[&str] = &[
@@ -74,7 +74,7 @@ impl Driver {
         Err(LoadError { attempts, only_choice: false })
     }
 
-    /// Opens the library at `path`, a path or a name for the dynamic linker to look up.
+    /// Opens the library at `path`. A name without a folder is looked up by the dynamic linker.
     ///
     /// # Errors
     ///

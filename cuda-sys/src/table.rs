@@ -39,7 +39,7 @@ macro_rules! table {
             /// Table of stubs, for a driver that has none of the functions.
             pub(crate) const MISSING: $table = $table { $($name: Stub::MISSING,)* };
 
-            /// Puts `function` into the slot of `symbol`, if this table has one for it.
+            /// Puts `function` into the slot of `symbol`, if there is one.
             ///
             /// # Safety
             ///
@@ -52,8 +52,8 @@ macro_rules! table {
                     // SAFETY: the table is `repr(C)` with `COUNT` fields of pointer size (asserted below), declared
                     // in the order of `Symbol` (asserted, too): `slot` is the slot of `symbol`, inside of `self`.
                     let slot = unsafe { slots.add(index) };
-                    // SAFETY: the slot lies in `self`, which is borrowed mutably; a non-null data pointer and
-                    // a function pointer have the same representation on every platform that CUDA supports.
+                    // SAFETY: the slot lies in `self`, which is borrowed mutably. On every platform that CUDA supports,
+                    // a non-null data pointer and a function pointer have the same representation.
                     unsafe { slot.write(function) };
                 }
             }

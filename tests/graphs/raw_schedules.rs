@@ -6,11 +6,9 @@ use crate::raw_setup::{instantiate, run, word};
 use cuda_sim::{Config, Schedule};
 use cuda_suite::raw::{allocate, context, function, machine, page_locked, stream};
 use cuda_suite::{Choice, call, code, driver, skip};
-use cuda_sys::{
-    CUfunction, CUresult, cuCtxSynchronize, cuGraphAddMemFreeNode, cuGraphDestroy, cuGraphExecDestroy,
-    cuGraphLaunch, cuMemFree_v2, cuMemsetD32_v2, cuModuleUnload, cuStreamSynchronize,
-};
+use cuda_sys::*;
 use std::collections::BTreeSet;
+use std::ptr::{null, null_mut};
 
 /// Results of a fill and a kernel after it, under many orders.
 fn results(has_edge: bool) -> BTreeSet<u32> {
@@ -163,6 +161,71 @@ fn launch_after_a_module_was_unloaded_is_refused() {
     run(executable, other);
     call!(cuModuleUnload(module_of(params.func)));
     assert_eq!(code!(cuGraphLaunch(executable, other)), CUresult::CUDA_ERROR_INVALID_HANDLE);
+}
+
+/// Conformance facts V1194, V1214 and V1218.
+#[test]
+fn graph_with_a_destroyed_event_is_refused() {
+    if driver() == Choice::Real {
+        skip!("hardware crashes");
+    }
+    if !crate::raw_setup::is_since(11, 4) {
+        skip!("the functions are newer than the driver");
+    }
+    let (_machine, _entered) = machine(Config::default());
+    let own = context(0);
+    let on = stream(1);
+    let event = || {
+        let mut event = null_mut();
+        call!(cuEventCreate(&raw mut event, 2));
+        event
+    };
+    let node = |is_wait: bool, event| {
+        let (graph, mut node) = (graph(), null_mut());
+        if is_wait {
+            call!(cuGraphAddEventWaitNode(&raw mut node, graph, null(), 0, event));
+        } else {
+            call!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, event));
+        }
+        (graph, node)
+    };
+    let set = |is_wait: bool, executable, node, event| {
+        if is_wait {
+            code!(cuGraphExecEventWaitNodeSetEvent(executable, node, event))
+        } else {
+            code!(cuGraphExecEventRecordNodeSetEvent(executable, node, event))
+        }
+    };
+    let launch = |executable| code!(cuGraphLaunch(executable, on));
+    for is_wait in [false, true] {
+        // The event alone.
+        let (old, new) = (event(), event());
+        let (graph, node_of_event) = node(is_wait, old);
+        let executable = instantiate(graph);
+        call!(cuEventDestroy_v2(old));
+        assert_eq!(
+            launch(executable),
+            if is_wait { CUresult::CUDA_ERROR_INVALID_HANDLE } else { CUresult::CUDA_SUCCESS }
+        );
+        assert_eq!(set(is_wait, executable, node_of_event, new), CUresult::CUDA_ERROR_INVALID_VALUE);
+        // The whole context.
+        let other = context(0);
+        let foreign = event();
+        call!(cuCtxSetCurrent(own));
+        let (graph, node_of_event) = node(is_wait, foreign);
+        let executable = instantiate(graph);
+        assert_eq!(launch(executable), CUresult::CUDA_SUCCESS);
+        assert_eq!(set(is_wait, executable, node_of_event, new), CUresult::CUDA_ERROR_INVALID_VALUE);
+        call!(cuStreamSynchronize(on));
+        call!(cuCtxDestroy_v2(other));
+        assert_eq!(launch(executable), CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED);
+    }
+    let old = event();
+    let (graph, _) = node(false, old);
+    call!(cuEventDestroy_v2(old));
+    let mut executable = null_mut();
+    let code = code!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+    assert_eq!(code, CUresult::CUDA_ERROR_INVALID_HANDLE);
 }
 
 const PTX: &core::ffi::CStr = c".version 6.4 .target sm_50 .address_size 64

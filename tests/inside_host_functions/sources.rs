@@ -57,9 +57,11 @@ const NO_CODE: &[&str] = &[
 /// Derived traits that are not called by themselves.
 const NOT_CALLED: &[&str] = &["Copy", "Eq", "Ord", "PartialOrd", "thiserror::Error"];
 
-/// Every public function, every implementation of a trait by a public type, and the `Drop` of every public type that may own
-/// an object. The names are `Type::function`, `module::function`, `Type: Trait` and `Type: Drop`. In a macro, a name contains
-/// the variables of the macro.
+/// Returns the public functions of `cuda-rt`, by name.
+///
+/// The result also has every implementation of a trait by a public type, and the `Drop` of every public type that may own an
+/// object. The names are `Type::function`, `module::function`, `Type: Trait` and `Type: Drop`. In a macro, a name contains the
+/// variables of the macro.
 pub(crate) fn functions() -> BTreeMap<String, Function> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("cuda-rt/src");
     let mut files = Vec::new();
@@ -90,12 +92,12 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The lines outside unit tests.
+/// Returns the lines outside unit tests.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split("\n#[cfg(test)]\nmod tests").next().unwrap().lines()
 }
 
-/// Types of the module `nvrtc` have names that others have, too.
+/// Adds the module to the names of types of `nvrtc`, which other modules use, too.
 fn qualified(place: &str, name: &str) -> String {
     if place.starts_with("nvrtc") { format!("nvrtc::{name}") } else { name.to_owned() }
 }
@@ -104,12 +106,12 @@ fn identifier(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').next().unwrap()
 }
 
-/// The rest of a line that begins with one of the words.
+/// Returns the rest of a line that begins with one of the words.
 fn after<'line>(line: &'line str, words: &[&str]) -> Option<&'line str> {
     words.iter().find_map(|word| line.trim_start().strip_prefix(word))
 }
 
-/// Public types, and whether each can be copied: then it owns nothing.
+/// Returns the public types, each with whether it is `Copy`. A `Copy` type owns nothing.
 fn public_types(texts: &[(String, String)]) -> BTreeMap<String, bool> {
     let mut types: BTreeMap<String, bool> = BTreeMap::new();
     for (place, text) in texts {
@@ -135,7 +137,7 @@ fn public_types(texts: &[(String, String)]) -> BTreeMap<String, bool> {
 
 fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTreeMap<String, Function>) {
     let lines: Vec<&str> = lines(text).collect();
-    // The open blocks: the column at which each began, and the name of its functions, if they are public.
+    // The open blocks: the column at which each began, the first part of the names of its functions, and whether it is a trait.
     let mut open: Vec<(usize, Option<String>, bool)> = Vec::new();
     let mut calls = BTreeSet::new();
     let mut derives = Vec::new();
@@ -191,7 +193,6 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
                     found.entry(format!("{name}: {name_of_trait}")).or_default();
                 }
             }
-            derives.clear();
         } else if let Some(rest) =
             after(code, &["pub fn ", "pub const fn ", "pub unsafe fn ", "pub const unsafe fn "])
         {
@@ -215,11 +216,12 @@ fn read(place: &str, text: &str, types: &BTreeMap<String, bool>, found: &mut BTr
             );
         }
         calls.clear();
+        derives.clear();
         is_hidden = false;
     }
 }
 
-/// Names of driver functions in a line.
+/// Returns the names of driver functions in a line.
 fn names(line: &str) -> impl Iterator<Item = String> + '_ {
     let words = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words
@@ -227,7 +229,7 @@ fn names(line: &str) -> impl Iterator<Item = String> + '_ {
         .map(|word| base(word).to_owned())
 }
 
-/// The name without its version.
+/// Returns the name without its version.
 pub(crate) fn base(name: &str) -> &str {
     match name.rsplit_once("_v") {
         Some((base, digits)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => base,
@@ -235,7 +237,7 @@ pub(crate) fn base(name: &str) -> &str {
     }
 }
 
-/// The first line of an implementation, which may take several.
+/// Returns the header of an implementation, which may have several lines.
 fn header(lines: &[&str]) -> String {
     let mut header = String::new();
     for line in lines {
@@ -248,7 +250,7 @@ fn header(lines: &[&str]) -> String {
     header
 }
 
-/// The type that an implementation is for, and the trait, without paths and parameters.
+/// Returns the type and the trait of an implementation, without paths and parameters.
 fn implemented(header: &str) -> (String, Option<String>) {
     let rest = header.trim_start_matches("unsafe ").strip_prefix("impl").unwrap();
     let rest = if rest.starts_with('<') { skip_parameters(rest) } else { rest };
@@ -260,7 +262,7 @@ fn implemented(header: &str) -> (String, Option<String>) {
     }
 }
 
-/// The text after the parameters at its beginning.
+/// Returns the text after the parameters at its beginning.
 fn skip_parameters(text: &str) -> &str {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -277,7 +279,7 @@ fn skip_parameters(text: &str) -> &str {
     ""
 }
 
-/// A type or a trait without its path; its parameters only if they tell what it is made from.
+/// Returns a type or a trait without its path. Keeps only the parameters of `From`.
 fn plain(name: &str) -> String {
     let (path, parameters) = name.split_once('<').unwrap_or((name, ""));
     let last = path.rsplit("::").next().unwrap();

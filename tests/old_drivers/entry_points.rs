@@ -1,5 +1,5 @@
 //! `cuGetProcAddress` of real drivers, and of the software driver that poses as one of the same release. Both give the same
-//! function, or the same refusal, for every base name and a sample of exact names, with every
+//! function, or the same refusal. Every base name and a sample of exact names are tried, with every
 //! release and the flags 0 to 3. Unknown flags are tried with `cuInit`.
 
 use crate::real;
@@ -12,7 +12,7 @@ use std::ffi::CString;
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// All names, bound or not.
+/// Returns all names, bound or not.
 fn names() -> BTreeSet<&'static CStr> {
     let table = include_str!("../../generator/symbols.tsv");
     let names = table.lines().skip(1).map(|line| line.split('\t').next().unwrap());

@@ -51,7 +51,7 @@ fn plain_memory_of_a_page_or_more_begins_at_a_page() {
 }
 
 #[test]
-fn empty_buffer_makes_no_driver_call() {
+fn empty_buffer_has_no_memory() {
     let stream = stream();
     for source in [MemorySource::Default, MemorySource::Plain] {
         let mut empty = DeviceBuf::<u64>::zeroed_in(&stream, 0, source).unwrap();
@@ -85,7 +85,7 @@ fn a_buffer_moves_to_another_stream_after_its_work() {
             assert_eq!(buffer.stream(), &second);
             // Without the order, this would read before the copy above.
             assert_eq!(buffer.to_vec().unwrap(), [round; 100_000]);
-            // And it is freed on the second stream: after this copy.
+            // The buffer is freed on the second stream, after this copy.
             let mut last = DeviceBuf::<u8>::zeroed_in(&second, 100_000, source).unwrap();
             last.copy_from_device(buffer.as_slice()).unwrap();
             drop(buffer);
@@ -122,7 +122,7 @@ fn memory_parts_make_the_same_buffer_again() {
         let address = buffer.ptr();
         let (ptr, len, release) = buffer.into_raw();
         assert_eq!((ptr, len), (address, 3));
-        // SAFETY: what a buffer on this stream was, as bytes.
+        // SAFETY: the parts of a buffer on this stream, with bytes as elements.
         let bytes = unsafe { DeviceBuf::<u8>::from_raw(ptr.cast(), 4 * len, &stream, release) };
         assert_eq!(bytes.to_vec().unwrap()[..4], 1_u32.to_ne_bytes());
         bytes.close().unwrap();
@@ -168,7 +168,7 @@ fn raw_memory_of_either_kind_is_taken_over() {
     buffer.close().unwrap();
 }
 
-/// Says when it is dropped whether everything before the event was done.
+/// Owner of memory. Its drop records whether all work before the event is done.
 struct Owner {
     memory: DeviceBuf<u32>,
     reached: Arc<Mutex<Option<Event>>>,
@@ -210,7 +210,7 @@ fn owner_is_dropped_after_device_work() {
 }
 
 #[test]
-fn owner_leaves_the_parts_after_queued_work() {
+fn owner_in_raw_parts_is_dropped_after_queued_work() {
     let (home, stream) = (stream(), stream());
     let words = DeviceBuf::from_host(&home, &[1_u32; 4]).unwrap();
     let ptr = words.ptr().cast::<u8>();
@@ -254,10 +254,10 @@ fn memory_of_others_is_borrowed() {
     assert_eq!(empty.to_vec().unwrap(), [0_u64; 0]);
 }
 
-/// More than there is. The number differs from those of other tests that exhaust memory on purpose.
+/// More bytes than a device has. The number differs from those of other tests that exhaust memory on purpose.
 const TOO_MUCH: usize = (1 << 50) + 12_345;
 
-/// Runs `work` with the hook; one such at a time.
+/// Runs `work` with the hook set. Only one thread at a time sets a hook.
 fn with_hook(hook: impl Fn(&OutOfMemory<'_>) -> bool + Send + Sync + 'static, work: impl FnOnce()) {
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -287,13 +287,14 @@ fn the_hook_is_asked_once_for_each_failing_allocation() {
             if short.bytes() == TOO_MUCH {
                 assert_eq!(short.context(), inside.context());
                 assert_eq!(short.device(), inside.context().device());
-                count.fetch_add(1, Ordering::Relaxed);
                 // The hook is not called for its own allocations.
                 let error = DeviceBuf::<u8>::uninit_in(&inside, TOO_MUCH, source).unwrap_err();
                 assert!(is_too_much(&error), "{error}");
-                // It may use the driver, and the thread is as it was.
+                // The hook may use the driver. As before the allocation, no context is current.
                 DeviceBuf::<u8>::zeroed(&inside, 100).unwrap().close().unwrap();
                 assert_eq!(Context::current_raw().unwrap(), None);
+                // A panic of the hook counts as a refusal, so this comes last.
+                count.fetch_add(1, Ordering::Relaxed);
             }
             again
         };
@@ -375,8 +376,9 @@ fn buffers_are_cloned_with_their_kind_of_memory() {
     assert_eq!(DeviceBuf::<u8>::zeroed(&stream, 0).unwrap().try_clone().unwrap().len(), 0);
     let pool = cuda_rt::memory::CachingPool::new(stream.context());
     let cached = DeviceBuf::from_host_in(&stream, &numbers, &pool).unwrap();
-    assert_eq!(cached.try_clone().unwrap().to_vec().unwrap(), numbers);
+    let clone = cached.try_clone().unwrap();
     assert_eq!(pool.usage().active_blocks, 1, "the clone is of the device's own pool");
+    assert_eq!(clone.to_vec().unwrap(), numbers);
     let again = DeviceBuf::from_device_in(&stream, cached.as_slice(), &pool).unwrap();
     assert_eq!(again.to_vec().unwrap(), numbers);
     assert_eq!(pool.usage().active_blocks, 2);
@@ -426,6 +428,6 @@ fn elements_begin_at_their_alignment_or_not_at_all() {
         assert_eq!(DeviceBuf::<Page>::uninit_in(&stream, 1, source).unwrap_err(), refusal);
     }
     assert_eq!(PitchedBuf::<Page>::uninit(&stream, 1, 2, AccessSize::Four).unwrap_err(), refusal);
-    // The host's side makes room for them.
+    // Pinned memory begins at the alignment of its elements.
     assert_eq!(PinnedBuf::<Page>::zeroed(&context, 1).unwrap().as_ptr().addr() % 4096, 0);
 }

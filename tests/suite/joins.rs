@@ -36,7 +36,7 @@ fn count() -> usize {
     }
 }
 
-/// Work that takes a while, after which all numbers are `value`.
+/// Queues fills that take a while. The last one sets all numbers to `value`.
 fn fill_slowly(buffer: &mut DeviceBuf<u32>, value: u32) {
     for round in (0..20).rev() {
         buffer.as_slice_mut().fill(value + round).unwrap();
@@ -92,7 +92,7 @@ fn parts_of_memory_are_guarded_alone() {
 }
 
 #[test]
-fn guards_take_streams_of_all_kinds() {
+fn guards_accept_streams_of_all_kinds() {
     let home = stream();
     let mut buffer = DeviceBuf::from_host(&home, &[1_u8, 2, 3]).unwrap();
     let own = PerThreadStream::new(home.context());
@@ -108,7 +108,7 @@ fn guards_take_streams_of_all_kinds() {
 }
 
 #[test]
-fn a_guard_that_ends_in_a_panic_orders() {
+fn guard_dropped_by_a_panic_orders_streams() {
     let (home, work) = (stream(), stream());
     let kernel = add_last(home.context());
     let from = DeviceBuf::from_host(&home, &vec![3_u32; count()]).unwrap();
@@ -117,7 +117,7 @@ fn a_guard_that_ends_in_a_panic_orders() {
     let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let (from, to) = (from.use_on(&work).unwrap(), to.use_on_mut(&work).unwrap());
         launch(&kernel, &work, from.ptr(), to.ptr());
-        panic!("a panic, which a test wants");
+        panic!("a panic that the test expects");
     }));
     assert!(unwound.is_err());
     assert_eq!(to.to_vec().unwrap(), vec![3; count()]);
@@ -135,7 +135,7 @@ fn a_stream_waits_for_another_stream() {
     first.as_stream_ref().wait_stream(&second).unwrap();
     drop(from);
     assert_eq!(to.to_vec().unwrap(), vec![9; count()]);
-    // Itself, references, and the thread's own.
+    // A stream waits for itself, for a reference to a stream, and for the per-thread stream.
     first.wait_stream(&first).unwrap();
     first.wait_stream(&&second).unwrap();
     PerThreadStream::new(first.context()).wait_stream(&first).unwrap();
@@ -165,7 +165,7 @@ fn borrowed_streams_are_copied_and_compared() {
     let (one, copy) = (first.as_stream_ref(), first.as_stream_ref());
     assert_eq!((one, one), (copy, StreamRef::from(&first)));
     assert_ne!(one, second.as_stream_ref());
-    #[allow(clippy::mutable_key_type)] // what changes is not hashed
+    #[allow(clippy::mutable_key_type)] // the mutable part is not hashed
     let seen: HashSet<StreamRef<'_>> = [one, copy, second.as_stream_ref()].into();
     assert_eq!(seen.len(), 2);
     // The legacy stream has the same handle in each context.

@@ -669,7 +669,7 @@ fn sampled_array_stays_until_the_kernel_ends() {
     });
 }
 
-/// No driver has the symbol or PyCUDA's name for it. The codes 706 and 707 are not used.
+/// No release of CUDA has the symbol. The codes 706 and 707 are not used.
 #[test]
 fn nothing_is_registered_with_peers() {
     assert_eq!(cuda_sys::Symbol::from_name("cuMemPeerRegister"), None);

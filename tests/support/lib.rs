@@ -35,27 +35,24 @@ pub fn driver() -> Choice {
     static CHOICE: OnceLock<Choice> = OnceLock::new();
     *CHOICE.get_or_init(|| {
         let wanted = std::env::var("CUDA_DRIVER").unwrap_or_else(|_| "sim".to_owned());
-        let choice = match wanted.as_str() {
-            "real" => Choice::Real,
-            "sim" => Choice::Sim,
-            "auto" => match cuda_sim::install_unless_gpu(cuda_sim::Config::default()) {
+        if wanted == "real" {
+            return Choice::Real;
+        }
+        let config = std::env::var("CUDA_SIM").unwrap_or_default();
+        let config = cuda_sim::Config::from_text(&config).unwrap_or_else(|error| panic!("CUDA_SIM: {error}"));
+        match wanted.as_str() {
+            "sim" => {
+                cuda_sim::install(config).expect("nothing has used a driver before");
+            }
+            "auto" => match cuda_sim::install_unless_gpu(config) {
                 Ok(None) => return Choice::Real,
-                Ok(Some(reason)) => {
-                    println!("no usable GPU ({reason}): falling back to the software driver");
-                    return Choice::Sim;
-                }
+                Ok(Some(reason)) => println!("no usable GPU ({reason}): falling back to the software driver"),
                 Err(error) => panic!("{error}"),
             },
             other => panic!("CUDA_DRIVER={other}: it must be auto, real or sim"),
-        };
-        if choice == Choice::Sim {
-            let config = std::env::var("CUDA_SIM").unwrap_or_default();
-            let config =
-                cuda_sim::Config::from_text(&config).unwrap_or_else(|error| panic!("CUDA_SIM: {error}"));
-            cuda_sim::install(config).expect("nothing has used a driver before");
-            fail_on_internal_errors();
         }
-        choice
+        fail_on_internal_errors();
+        Choice::Sim
     })
 }
 

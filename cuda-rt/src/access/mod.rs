@@ -82,8 +82,8 @@
 //!
 //! # Driver notes
 //!
-//! [`Accessible`](Access::Accessible) is only returned where the capabilities guarantee it. Some machines allow more. H200s were
-//! seen to do the following:
+//! [`Accessible`](Access::Accessible) is only returned where the capabilities guarantee it. Some machines allow more. H200s with
+//! driver 580 were seen to do the following:
 //!
 //! | memory | returned access | on H200s |
 //! |---|---|---|

@@ -69,8 +69,8 @@ unsafe impl Sync for Inner {}
 impl MipmappedArray {
     /// Creates an array with levels, without setting its elements. Wraps `cuMipmappedArrayCreate`.
     ///
-    /// There are `levels` levels (0 counts as 1), or the largest possible number: 1 more than the number of times that the
-    /// largest dimension can be halved.
+    /// There are `levels` levels; 0 counts as 1. If `levels` exceeds the largest possible number, there are that many levels. The
+    /// largest possible number is 1 more than the number of times that the largest dimension can be halved.
     ///
     /// # Errors
     ///
@@ -153,8 +153,9 @@ impl MipmappedArray {
     #[doc(alias("cuMipmappedArrayGetLevel", "cudaGetMipmappedArrayLevel"))]
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
-            let (start, len) = (level as usize, self.0.levels as usize);
-            return Err(Error::out_of_bounds("mipmapped array", start, start.saturating_add(1), len));
+            let last = self.0.levels.saturating_sub(1);
+            let text = format_args!("level {level} exceeds the last level {last}");
+            return Err(Error::invalid("mipmapped array", text));
         }
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
         let mut raw = null_mut();
@@ -181,23 +182,8 @@ impl MipmappedArray {
     ///
     /// # Safety
     ///
-    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with its home
-    /// stream and all other uses.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # let (context, stream) = cuda_doc::stream()?;
-    /// use cuda_rt::array::{ArrayDescriptor, ArrayFlags, ArrayFormat, MipmappedArray};
-    ///
-    /// let image = ArrayDescriptor::plane(64, 64, ArrayFormat::FLOAT, 1);
-    /// let image = image.with_flags(ArrayFlags::DEFERRED_MAPPING);
-    /// if let Ok(image) = MipmappedArray::new(&stream, image, 7) {
-    ///     println!("{:?}", image.memory_requirements(context.device())?);
-    ///     assert!(image.level(6)?.copy_all_from_host(&[1.0_f32]).is_err());
-    /// }
-    /// # Ok::<(), cuda_rt::Error>(())
-    /// ```
+    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with the array's
+    /// home stream and all other uses.
     pub unsafe fn assume_mapped(&self) {
         self.0.mapped.store(true, Ordering::Relaxed);
     }
@@ -220,7 +206,7 @@ impl MipmappedArray {
         !is_its_own || self.0.descriptor.flags.intersects(MAPPED_BY_PROGRAM)
     }
 
-    /// Returns the context that it belongs to.
+    /// Returns the context that the array belongs to.
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
@@ -283,7 +269,7 @@ impl DriverHandle for Inner {
 /// Two handles are equal if they name the same mipmapped array.
 impl PartialEq for MipmappedArray {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        self.0.raw == other.0.raw && self.context() == other.context()
     }
 }
 

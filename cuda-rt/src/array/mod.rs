@@ -184,7 +184,7 @@ impl Array {
         &self.0.stream
     }
 
-    /// Returns the context that it belongs to.
+    /// Returns the context that the array belongs to.
     pub fn context(&self) -> &Context {
         self.0.stream.context()
     }
@@ -201,7 +201,7 @@ impl Array {
     ///
     /// # Safety
     ///
-    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with its home
+    /// Memory is mapped to the whole array, and stays mapped as long as the array lives. The mapping is ordered with the array's home
     /// stream and all other uses.
     ///
     /// # Examples

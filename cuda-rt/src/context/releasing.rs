@@ -61,6 +61,9 @@ impl Drop for RelaxedCaptureMode {
 
 #[cold]
 fn put_back(mode: CUstreamCaptureMode) {
+    if is_forked_child() {
+        return;
+    }
     let mut mode = mode;
     let wanted = mode;
     // SAFETY: `mode` is valid for a read and a write; this touches only this thread's mode.

@@ -33,7 +33,7 @@ pub enum ErrorKind {
     /// A function that the loaded driver, or NVRTC, does not have. The library is too old, or the function exists only on another
     /// system. Do without the function, or ask the user for a newer version.
     FunctionMissing,
-    /// An argument that this crate refused before the driver saw it. Correct the program: the text names value and limit.
+    /// An argument or a result that this crate refused. Correct the program: the text names value and limit.
     InvalidArgument,
     /// A driver call inside a [host function](crate::stream#host-functions). Make it after the function has returned.
     InsideHostFunction,
@@ -55,7 +55,7 @@ pub enum ErrorKind {
     OutOfHostMemory,
     /// A file that could not be read, or whose content was refused. [`FileError`](super::FileError) has its path.
     File,
-    /// A kernel, variable, reference or input file of this name that does not exist. For a kernel, the text proposes similar names
+    /// A kernel, variable, reference or input file of this name that does not exist. For a kernel, the text may propose similar names
     /// if the module has any and the driver lists kernels: CUDA 12.4 and newer.
     NotFound,
     /// A kernel or a variable that has other types than the program gave. Correct the types.

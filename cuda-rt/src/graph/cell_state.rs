@@ -33,7 +33,7 @@ impl CellState {
         self.launches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a launch use the memory. The guard is held until the launch has its event.
+    /// Lets a launch use the memory. The caller holds the returned lock until the launch has its event.
     pub(super) fn begin_launch(&self) -> Result<MutexGuard<'_, Launches>> {
         let launches = self.launches();
         launches.refuse_closed()?;
@@ -57,8 +57,8 @@ impl CellState {
         self.begin_guard_with(self.launches())
     }
 
-    /// Does the same, if no thread is queueing a launch and the last launch is over, as `is_over` reports. Returns whether it
-    /// did. If it did not, launches are not refused.
+    /// Begins a guard without waiting for a launch. Returns whether the guard has begun: not while a thread queues a launch, and
+    /// not before the last launch is over, as `is_over` reports. If the result is false, launches are not refused.
     pub(super) fn try_begin_guard(&self, is_over: impl FnOnce(&Event) -> Result<bool>) -> Result<bool> {
         let launches = match self.launches.try_lock() {
             Ok(launches) => launches,
@@ -96,7 +96,8 @@ impl Launches {
         self.last.as_ref()
     }
 
-    /// Returns the event before, which the caller drops with nothing locked: it may be the last handle to a context.
+    /// Sets the event of the last launch. Returns the previous event, which the caller drops with nothing locked: it may be the
+    /// last handle to a context.
     #[must_use]
     pub(super) fn set_last(&mut self, event: Arc<Event>) -> Option<Arc<Event>> {
         self.last.replace(event)

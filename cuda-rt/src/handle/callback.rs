@@ -31,7 +31,7 @@ pub(crate) struct Callback<F: ?Sized + 'static> {
     number: usize,
 }
 
-/// Refuses to register a function in the child of a fork, where it would never be called.
+/// Refuses a call in the child of a fork, with the code that the driver has for most functions there.
 pub(crate) fn ensure_not_forked(call: Symbol) -> Result<()> {
     if is_forked_child() { Err(Error::driver(call.name(), Code::NotInitialized)) } else { Ok(()) }
 }

@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code)]
 
-use super::is_inside;
+use super::{is_forked_child, is_inside};
 use cuda_sys::{CUstreamCaptureMode, Driver, cuThreadExchangeStreamCaptureMode};
 
 /// Sets the thread's capture mode. Returns the previous mode, or `None` if the call failed or must not be made. Without an error
 /// value, to keep the code small.
 #[inline]
 pub(crate) fn exchange_capture_mode(wanted: CUstreamCaptureMode) -> Option<CUstreamCaptureMode> {
-    if is_inside() {
+    if is_inside() || is_forked_child() {
         return None;
     }
     let mut mode = wanted;

@@ -6,7 +6,7 @@
 //!
 //! Or the program may have promised that a context is current. Then a call need not query the driver.
 
-use super::is_forked_child;
+use super::{ensure_not_forked, is_forked_child};
 use crate::error::{Error, Result};
 use core::cell::Cell;
 use core::marker::PhantomData;
@@ -33,10 +33,14 @@ pub(crate) fn ensure_not_in_host_function(call: Symbol) -> Result<()> {
     if is_inside() { Err(Error::inside_host_function(call)) } else { Ok(()) }
 }
 
-/// Returns the driver for a call. Refused inside a host function. Outlined, because most calls of this crate are rare ones.
+/// Returns the driver for a call.
+///
+/// Refused inside a host function, and in the child of a fork, where some functions of the driver crash. Outlined, because most calls
+/// of this crate are rare ones.
 #[inline(never)]
 pub(crate) fn driver_for(call: Symbol) -> Result<&'static Driver> {
     ensure_not_in_host_function(call)?;
+    ensure_not_forked(call)?;
     Ok(cuda_sys::driver()?)
 }
 

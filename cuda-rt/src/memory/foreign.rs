@@ -18,7 +18,7 @@ use core::any::Any;
 use cuda_sys::{CUdeviceptr, Symbol};
 
 impl<T> DeviceBuf<T> {
-    /// Takes ownership of device memory: `len` elements, which are released as `release` says.
+    /// Takes ownership of `len` elements of device memory. `release` says how they are released.
     ///
     /// Use [`MemoryRelease::Owner`] for memory of other allocators: dropping the buffer waits until its home stream is idle, and
     /// then drops the owner. If the buffer cannot find out whether the stream is idle, because waiting fails or the stream is
@@ -40,12 +40,12 @@ impl<T> DeviceBuf<T> {
     ///     not allowed, even where peer access makes it accessible: freeing it waits for the other context only.
     ///   - [`Ipc`](MemoryRelease::Ipc): memory that `cuIpcOpenMemHandle` opened in the stream's context.
     ///   - [`Owner`](MemoryRelease::Owner): memory that stays allocated at least until the owner is dropped.
-    /// - If the elements are memory of another device, access stays enabled as long as this buffer exists, and until work that
-    ///   was queued with the buffer has ended. The following operations disable access, and do not wait for such work:
+    /// - If the elements are memory of another device, access stays enabled as long as this buffer exists. It also stays
+    ///   enabled until work that was queued with the buffer has ended. The following operations disable access, and do not wait for such work:
     ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), dropping a
     ///   [`PeerAccessGuard`](crate::peer::PeerAccessGuard), [`MemPool::set_access`](crate::memory::MemPool::set_access) and
-    ///   [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access). The first three wait only for copies between
-    ///   contexts. The last waits only for the home stream of the mapping.
+    ///   [`VirtualMemory::set_access`](crate::memory::VirtualMemory::set_access). The first three wait for copies of this crate,
+    ///   and for launches of graphs with memory of both devices. The last waits only for the home stream of the mapping.
     ///
     /// # Examples
     ///
@@ -84,15 +84,18 @@ impl<T> DeviceBuf<T> {
         Self::over(Allocation::from_raw(ptr.as_raw(), stream, release), len)
     }
 
-    /// Takes the memory out without freeing it: its address, the number of elements, and the way to release it. The caller must
+    /// Takes the memory out without freeing it.
+    ///
+    /// Returns the address, the number of elements, and the way to release the memory. The caller must
     /// release the memory after the work that is queued on the home stream. If the address is null, there is no memory to free.
     /// A buffer of no bytes has the address null, unless [`from_raw`](DeviceBuf::from_raw) made the buffer.
     ///
     /// [`MemoryRelease::Owner`] contains an owner of this crate:
     ///
     /// - If a graph holds the memory, the owner is a share of the memory, whatever the source. The last share frees the memory.
-    /// - Otherwise the memory has an owner, or is memory of another API. When the returned owner is dropped, it waits for the
-    ///   home stream, as the buffer does. Then it drops the owner that was given to [`from_raw`](DeviceBuf::from_raw).
+    /// - Otherwise the memory has an owner, or is memory of another API. When the returned owner is dropped, it waits as a
+    ///   [dropped buffer](DeviceBuf::close) does. Then it drops the owner that was given to [`from_raw`](DeviceBuf::from_raw),
+    ///   or frees the mapping.
     ///
     /// Clone the [`stream`](DeviceBuf::stream) before: memory of `cuMemAlloc` is freed with its context, which the buffer has
     /// kept alive.
@@ -145,15 +148,15 @@ impl<T: AnyBitPattern> DeviceBuf<T> {
 }
 
 impl<'buffer, T> DeviceSlice<'buffer, T> {
-    /// Borrows `len` elements of foreign device memory, for reads by work on `stream`.
+    /// Borrows `len` elements of foreign device memory. Work on `stream` reads them.
     ///
     /// # Safety
     ///
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
     ///   no elements, or they are zero-sized, any address is allowed.
     /// - The stream's context has access to read the elements during `'buffer`, and until work that was queued during `'buffer`
-    ///   has ended. If the elements are memory of another device, no call disables the access earlier: such calls wait for
-    ///   copies between contexts only.
+    ///   has ended. If the elements are memory of another device, no call disables the access earlier. Calls that disable access
+    ///   do not wait for such work: see [`DeviceBuf::from_raw`].
     /// - If the elements are memory of the host, from a pool or mapped at reserved addresses, all devices have access to the
     ///   elements. Drivers crash in a copy between two devices if one of the devices has no access.
     /// - During `'buffer`, no other code writes or frees the elements, except earlier work in the order of the stream.
@@ -178,15 +181,15 @@ impl<'buffer, T> DeviceSlice<'buffer, T> {
 }
 
 impl<'buffer, T> DeviceSliceMut<'buffer, T> {
-    /// Borrows `len` elements of foreign device memory, for reads and writes by work on `stream`.
+    /// Borrows `len` elements of foreign device memory. Work on `stream` reads and writes them.
     ///
     /// # Safety
     ///
     /// - `ptr` is the address of `len` elements, is aligned for `T`, and the size of the elements fits an `isize`. If there are
     ///   no elements, or they are zero-sized, any address is allowed.
     /// - The stream's context has access to read and write the elements during `'buffer`, and until work that was queued during
-    ///   `'buffer` has ended. If the elements are memory of another device, no call disables the access earlier: such calls
-    ///   wait for copies between contexts only.
+    ///   `'buffer` has ended. If the elements are memory of another device, no call disables the access earlier. Calls that
+    ///   disable access do not wait for such work: see [`DeviceBuf::from_raw`].
     /// - If the elements are memory of the host, from a pool or mapped at reserved addresses, all devices have access to the
     ///   elements. Drivers crash in a copy between two devices if one of the devices has no access.
     /// - During `'buffer`, no other code uses or frees the elements, except earlier work in the order of the stream.

@@ -92,9 +92,9 @@ impl<T> DeviceBuf<T> {
     /// # Safety
     ///
     /// - If the memory is on another device, access to it stays enabled as long as this buffer exists, and as long as work that
-    ///   was queued with it runs. Functions that disable access, such as
-    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), wait for copies between contexts only, and not
-    ///   for such work.
+    ///   was queued with the buffer runs. Functions that disable access, such as
+    ///   [`Context::disable_peer_access`](crate::Context::disable_peer_access), do not wait for such work: see
+    ///   [`DeviceBuf::from_raw`].
     /// - The bytes come from [`DeviceBuf::ipc_handle`] in another process, which keeps that buffer at least until this one is
     ///   dropped.
     /// - While this process uses the memory, no other code uses it, in any process; but several processes may read it. Earlier

@@ -102,13 +102,15 @@ pub(super) use sealed::{Parts, Sealed};
 
 /// Parts of a stream that only this crate reads.
 pub(crate) trait Handle: AsStream {
-    /// Returns the raw handle for a call of this crate, which does not pass the handle on.
+    /// Returns the raw handle, which this crate does not pass on.
     #[inline]
     fn raw(&self) -> CUstream {
         self.parts().raw
     }
 
-    /// Returns the mark that is set if other code may capture the stream; `None` if other code always may.
+    /// Returns the mark of exposure.
+    ///
+    /// The mark is set if other code may capture the stream. Returns `None` if other code always may.
     #[inline]
     fn exposure(&self) -> Option<&AtomicBool> {
         self.parts().exposure
@@ -142,8 +144,9 @@ pub(super) fn may_be_captured(stream: &impl AsStream) -> bool {
     may_be_capturing(stream) && !stream.raw().is_null() && stream.raw() != CU_STREAM_LEGACY
 }
 
-/// Returns whether the handle of a stream means the same stream in every context and on every thread, so that the driver finds the
-/// context by it.
+/// Returns whether the driver finds the context by a stream's handle.
+///
+/// If so, the handle means the same stream in every context and on every thread.
 #[inline]
 pub(super) fn names_context(raw: CUstream) -> bool {
     const LAST_SPECIAL: usize = 2;
@@ -238,7 +241,7 @@ pub(crate) fn wait_event_with_flags(stream: &impl AsStream, event: &Event, flags
     waited
 }
 
-/// Marks a stream that waits for an event that may be a part of a capture.
+/// Marks the stream if the event may be part of a capture.
 #[inline]
 fn expose_if_exposed(stream: &impl AsStream, event: &Event) {
     if event.is_exposed() {

@@ -43,8 +43,8 @@ impl LinearMemory {
     /// # Safety
     ///
     /// `bytes` at `address` are memory that kernels of the texture's context can read, as long as `owner` is not dropped.
-    /// `context` is the context of the memory. If kernels of another context sample it, the texture waits for them before it drops
-    /// `owner`.
+    /// `context` is the context of the memory. If kernels of another context sample the memory, the texture waits for those kernels
+    /// before it drops `owner`.
     ///
     /// # Examples
     ///
@@ -110,7 +110,7 @@ impl LinearMemory {
         Ok(self)
     }
 
-    /// Converts the memory to rows of `row_bytes` bytes, each beginning `pitch` bytes after the previous one.
+    /// Converts the memory to rows of `row_bytes` bytes. Each row begins `pitch` bytes after the previous row.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub(crate) struct RetainedResource(Owned<RetainedHandle>);
 
 #[derive(Debug)]
 pub(crate) struct RetainedHandle {
-    /// `None` if released.
+    /// `None` if leaked, because a kernel of another context may still sample it.
     resource: Option<Resource>,
     reach: Option<PeerAccessLease>,
 }
@@ -61,7 +61,7 @@ impl RetainedResource {
         Ok(RetainedResource::new(Resource::Mipmapped(array.clone()), reach))
     }
 
-    /// Checks that kernels have access now: the driver does not check texture objects with levels, and crashes.
+    /// Checks that kernels have access now. The driver does not check texture objects with levels, and crashes.
     ///
     /// # Errors
     ///
@@ -86,7 +86,8 @@ impl RetainedResource {
         RetainedResource::new(Resource::Memory(memory.owner.clone()), reach)
     }
 
-    /// Releases the resource without waiting: no object was made of it, so no kernel can use it.
+    /// Releases the resource without waiting for kernels. No object was made of it, so no kernel can use it. May wait for
+    /// copies between the two devices.
     pub(crate) fn give_up(self) {
         if let Some(reach) = self.0.into_inner().reach {
             reach.give_up();

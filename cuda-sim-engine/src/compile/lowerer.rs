@@ -158,7 +158,7 @@ impl<'a, 's> Lowerer<'a, 's> {
             self.unit.log.push(diagnostic);
         }
         if self.function.words.max(self.function.longs).max(self.function.predicates) >= MAX_SLOTS {
-            self.unsupported("so many registers");
+            self.unsupported("a function with so many registers");
         }
         self.function.pressure = pressure(&self.lifetimes);
         self.function.local = u32::try_from(self.local.next_multiple_of(16)).unwrap_or(u32::MAX);
@@ -192,7 +192,7 @@ impl<'a, 's> Lowerer<'a, 's> {
     fn parameter(&mut self, signature: &Signature, role: Role) -> Symbol {
         let first = self.function.words;
         let words = signature.shape.size.div_ceil(4);
-        // A range declares many.
+        // A range can declare many parameters.
         if words > MAX_SLOTS / 4 || first >= MAX_SLOTS {
             self.unsupported("a parameter of this size");
             let shape = Shape { size: 0, ..signature.shape };
@@ -271,7 +271,7 @@ impl<'a, 's> Lowerer<'a, 's> {
 
     fn check_slots(&mut self, slot: Slot) -> Slot {
         if slot >= MAX_SLOTS {
-            self.unsupported("so many registers");
+            self.unsupported("a function with so many registers");
         }
         slot
     }
@@ -341,8 +341,8 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.function.begins.push(core::mem::take(&mut self.begins));
     }
 
-    /// Copies a value to the register of an operand. If this is a constant, and all that the register ever holds, the
-    /// instruction keeps its step, which does nothing.
+    /// Copies a value to the register of an operand. If the value is a constant, and the register never holds another
+    /// value, the instruction keeps its step, which does nothing.
     pub(super) fn emit_copy(&mut self, operand: &Operand<'s>, d: Slot, from: Place) {
         if self.fixed.contains(&from) && self.guard == Condition::ALWAYS && self.definitions.is_only(operand)
         {
@@ -357,7 +357,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         self.emit(super::mov::copy(d, from));
     }
 
-    /// Emits a copy of a parameter to a register of this name, or to one without.
+    /// Emits a copy of a parameter to a register. `operand` is `None` for a register without a name.
     pub(super) fn emit_parameter(&mut self, operand: Option<&Operand<'s>>, d: Slot, from: Place) {
         match operand {
             Some(operand) => self.emit_copy(operand, d, from),

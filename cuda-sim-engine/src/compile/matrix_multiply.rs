@@ -303,7 +303,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(slot(self.source_place(instruction, operand, Scalar::B32, Fit::Exact)?))
     }
 
-    /// Returns the selector of `mma.sp`, of which ptxas accepts the first `known`. `lanes` of each four lanes have metadata.
+    /// Returns the selector of `mma.sp`. ptxas accepts selectors below `known`. `lanes` of each four lanes have metadata.
     fn selector(
         &self,
         instruction: &Instruction<'_, 's>,

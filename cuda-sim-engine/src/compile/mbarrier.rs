@@ -50,10 +50,10 @@ impl<'s> Lowerer<'_, 's> {
             return Err(instruction.illegal(":cluster"));
         }
         match action {
-            "init" | "inval" => self.gate_set(instruction, words, space, action == "init"),
-            "arrive" | "arrive_drop" => self.gate_arrive(instruction, words, space, action),
-            "expect_tx" | "complete_tx" => self.gate_bytes(instruction, words, space, action),
-            _ => self.gate_wait(instruction, words, space, action),
+            "init" | "inval" => self.mbarrier_set(instruction, words, space, action == "init"),
+            "arrive" | "arrive_drop" => self.mbarrier_arrive(instruction, words, space, action),
+            "expect_tx" | "complete_tx" => self.mbarrier_bytes(instruction, words, space, action),
+            _ => self.mbarrier_wait(instruction, words, space, action),
         }
     }
 
@@ -61,7 +61,7 @@ impl<'s> Lowerer<'_, 's> {
         self.emit(Op::Cold(Box::new(rare)));
     }
 
-    fn emit_gate(
+    fn emit_mbarrier(
         &mut self,
         instruction: &Instruction<'_, 's>,
         at: &Operand<'s>,
@@ -81,7 +81,7 @@ impl<'s> Lowerer<'_, 's> {
         Ok(())
     }
 
-    fn gate_set(
+    fn mbarrier_set(
         &mut self,
         instruction: &Instruction<'_, 's>,
         words: ModifierCursor<'s>,
@@ -93,14 +93,14 @@ impl<'s> Lowerer<'_, 's> {
         if init {
             let [at, count] = instruction.operands()?;
             let count = self.source(instruction, count, Scalar::U32)?;
-            return self.emit_gate(instruction, at, space, MbarrierAction::Initialise { count });
+            return self.emit_mbarrier(instruction, at, space, MbarrierAction::Initialise { count });
         }
         let [at] = instruction.operands()?;
-        self.emit_gate(instruction, at, space, MbarrierAction::Invalidate)
+        self.emit_mbarrier(instruction, at, space, MbarrierAction::Invalidate)
     }
 
     /// Takes the ordering and the scope of the operation.
-    fn gate_order(
+    fn mbarrier_order(
         &self,
         instruction: &Instruction<'_, 's>,
         words: &mut ModifierCursor<'s>,
@@ -120,7 +120,7 @@ impl<'s> Lowerer<'_, 's> {
         }
     }
 
-    fn gate_arrive(
+    fn mbarrier_arrive(
         &mut self,
         instruction: &Instruction<'_, 's>,
         mut words: ModifierCursor<'s>,
@@ -128,7 +128,7 @@ impl<'s> Lowerer<'_, 's> {
         name: &str,
     ) -> Lowered<()> {
         self.requires(&format!("mbarrier.{name}"), (7, 0), 80)?;
-        self.gate_order(instruction, &mut words, &["release", "relaxed"])?;
+        self.mbarrier_order(instruction, &mut words, &["release", "relaxed"])?;
         let expects = words.take("expect_tx");
         let incomplete = words.take("noComplete");
         words.finish(instruction)?;
@@ -168,10 +168,10 @@ impl<'s> Lowerer<'_, 's> {
         };
         let (count, bytes) = if expects { (NONE, number) } else { (number, NONE) };
         let drop = name == "arrive_drop";
-        self.emit_gate(instruction, at, space, MbarrierAction::Arrive { count, bytes, drop, state })
+        self.emit_mbarrier(instruction, at, space, MbarrierAction::Arrive { count, bytes, drop, state })
     }
 
-    fn gate_bytes(
+    fn mbarrier_bytes(
         &mut self,
         instruction: &Instruction<'_, 's>,
         mut words: ModifierCursor<'s>,
@@ -179,7 +179,7 @@ impl<'s> Lowerer<'_, 's> {
         name: &str,
     ) -> Lowered<()> {
         self.requires(&format!("mbarrier.{name}"), (8, 0), 90)?;
-        self.gate_order(instruction, &mut words, &["relaxed"])?;
+        self.mbarrier_order(instruction, &mut words, &["relaxed"])?;
         words.finish(instruction)?;
         let [at, bytes] = instruction.operands()?;
         let bytes = self.source(instruction, bytes, Scalar::U32)?;
@@ -188,10 +188,10 @@ impl<'s> Lowerer<'_, 's> {
         } else {
             MbarrierAction::Complete { bytes }
         };
-        self.emit_gate(instruction, at, space, action)
+        self.emit_mbarrier(instruction, at, space, action)
     }
 
-    fn gate_wait(
+    fn mbarrier_wait(
         &mut self,
         instruction: &Instruction<'_, 's>,
         mut words: ModifierCursor<'s>,
@@ -203,7 +203,7 @@ impl<'s> Lowerer<'_, 's> {
         let since = if tries { ((7, 8), 90) } else { (if parity { (7, 1) } else { (7, 0) }, 80) };
         let suffix = if parity { ".parity" } else { "" };
         self.requires(&format!("mbarrier.{name}{suffix}"), since.0, since.1)?;
-        self.gate_order(instruction, &mut words, &["acquire", "relaxed"])?;
+        self.mbarrier_order(instruction, &mut words, &["acquire", "relaxed"])?;
         words.finish(instruction)?;
         let (result, at, phase) = match instruction.tree.operands.as_slice() {
             [result, at, phase] => (result, at, phase),
@@ -223,7 +223,7 @@ impl<'s> Lowerer<'_, 's> {
         }
         let phase: Place = self.source_place(instruction, phase, wanted, Fit::Exact)?;
         let result = self.destination(instruction, result, Scalar::Pred)?;
-        self.emit_gate(instruction, at, space, MbarrierAction::Test { phase, result })?;
+        self.emit_mbarrier(instruction, at, space, MbarrierAction::Test { phase, result })?;
         if tries {
             // A thread whose test fails repeats it. Other threads must run before that.
             self.guard = Condition::new(result, true);

@@ -251,7 +251,8 @@ impl<'s> Lowerer<'_, 's> {
             match selector.map(str::as_bytes) {
                 None => Ok(None),
                 Some([kind, digits @ ..]) if *kind == letter => {
-                    Ok(Some(digits.iter().rev().map(|digit| digit - b'0').collect()))
+                    // A digit that no selector has was reported before.
+                    Ok(Some(digits.iter().rev().map(|digit| digit.wrapping_sub(b'0')).collect()))
                 }
                 Some(_) => Err(instruction.mismatch()),
             }

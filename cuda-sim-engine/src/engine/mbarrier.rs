@@ -5,12 +5,13 @@
 //! - 20 bits: arrivals that the current phase still waits for
 //! - 20 bits: arrivals that each phase waits for
 //! - 22 bits, signed: bytes that are still expected
+//! - 1 bit: unused
 //! - the top bit: the parity of the phase
 //!
 //! The state that an arrival returns is the object before the arrival.
 //!
-//! Threads may count arrivals and bytes on objects of other blocks of the cluster. All other operations are restricted
-//! to objects of the own block.
+//! Threads may count arrivals and bytes on objects of other blocks of the cluster, without getting the state. All other
+//! operations are restricted to objects of the thread's own block.
 
 use super::load_store::space_of;
 use super::registers::lanes;
@@ -66,7 +67,7 @@ impl WarpMemory<'_> {
             if space_of(mbarrier.at.memory, addresses[lane]).0 != MemorySpace::Shared {
                 return Err(LaneFault::at(FaultKind::BarrierObjectOutsideShared, lane, addresses[lane]));
             }
-            self.gate_of(mbarrier.at.memory, lane, addresses[lane], mbarrier.action)?;
+            self.apply_mbarrier(mbarrier.at.memory, lane, addresses[lane], mbarrier.action)?;
         }
         Ok(())
     }
@@ -85,7 +86,7 @@ impl WarpMemory<'_> {
         self.write_bytes(memory, lane, address, object.bits().to_le_bytes())
     }
 
-    fn gate_of(
+    fn apply_mbarrier(
         &mut self,
         memory: MemorySpace,
         lane: usize,

@@ -80,7 +80,7 @@ pub(crate) struct MatrixMultiply {
     pub(crate) places: [Vec<u32>; 4],
 }
 
-/// Matrix `a` of which half of the elements are zero. Registers and memory have only the others.
+/// Sparse matrix `a`: half of the elements are zero. Registers and memory have only the others.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sparse {
     /// Register with the columns of the stored elements, a word.

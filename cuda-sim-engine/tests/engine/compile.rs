@@ -116,8 +116,12 @@ fn kernel_declares_shared_memory_up_to_the_limit() {
 
 #[test]
 fn wrong_instructions_are_refused() {
-    let cases: [(&str, &[&str]); 24] = [
+    let cases: [(&str, &[&str]); 25] = [
         ("add.u32 %r1, %r2;", &["Arguments mismatch for instruction 'add'"]),
+        (
+            "vadd2.u32.u32.u32 %r0, %r1.h$, %r2, %r3;",
+            &["Unknown field '.h$'", "Arguments mismatch for instruction 'vadd2'"],
+        ),
         ("add.u32 %r1, %r2, %zz;", &["Arguments mismatch for instruction 'add'", "Unknown symbol '%zz'"]),
         ("add.foo.u32 %r1, %r2, %r3;", &["Unknown modifier '.foo'"]),
         ("add.ftz.u32 %r1, %r2, %r3;", &["Illegal modifier '.ftz' for instruction 'add'"]),

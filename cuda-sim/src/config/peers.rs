@@ -10,7 +10,7 @@ pub enum Peers {
     /// All pairs, as over a switch.
     #[default]
     All,
-    /// None.
+    /// No pairs of devices.
     None,
     /// Devices within a group.
     Islands(Vec<Vec<u32>>),
@@ -74,7 +74,7 @@ impl PeerLink {
         atomic_capabilities: 0,
         arrays: true,
     };
-    /// Slower link without atomic operations.
+    /// Slower link without native atomic operations.
     pub const PCIE: PeerLink = PeerLink { performance_rank: 1, native_atomics: false, ..PeerLink::NVLINK };
 
     fn named(name: &str) -> Option<PeerLink> {
@@ -182,11 +182,11 @@ pub(super) fn write_peers(config: &Config) -> Option<String> {
         Peers::All => "all".to_owned(),
         Peers::None => "none".to_owned(),
         // Empty lists connect nothing.
-        Peers::Islands(groups) if groups.is_empty() => "none".to_owned(),
+        Peers::Islands(groups) if groups.iter().all(Vec::is_empty) => "none".to_owned(),
         Peers::Links(links) if links.is_empty() => "none".to_owned(),
         Peers::Islands(groups) => {
             let group = |group: &Vec<u32>| group.iter().map(u32::to_string).collect::<Vec<_>>().join("-");
-            groups.iter().map(group).collect::<Vec<_>>().join("+")
+            groups.iter().filter(|group| !group.is_empty()).map(group).collect::<Vec<_>>().join("+")
         }
         Peers::Links(links) => links.iter().map(write_directed).collect::<Option<Vec<_>>>()?.join("+"),
     })

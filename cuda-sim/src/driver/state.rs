@@ -49,6 +49,8 @@ pub(crate) struct State {
     /// Streams of destroyed contexts.
     pub(crate) ended_streams: IdSet<handles::Handle>,
     pub(crate) events: handles::Handles<event::Event>,
+    /// Events of destroyed contexts.
+    pub(crate) ended_events: IdSet<handles::Handle>,
     pub(crate) captures: capture::Captures,
     pub(crate) graphs: handles::Handles<graph::Graph>,
     pub(crate) nodes: handles::Handles<graph::Node>,
@@ -151,6 +153,7 @@ impl State {
             streams: handles::Handles::new(numbers()),
             default_stream_attributes: SmallMap::default(),
             ended_streams: IdSet::new(),
+            ended_events: IdSet::new(),
             events: handles::Handles::new(numbers()),
             captures: capture::Captures::default(),
             graphs: handles::Handles::new(numbers()),

@@ -72,13 +72,13 @@ impl Object {
 }
 
 impl Report {
-    /// Writes the report as a JSON object on one line.
+    /// Returns the report as a JSON object on one line.
     ///
     /// `kind`, `summary`, `threads` and `notes` are always present. The others are present if they are known. These are
-    /// `kernel`, `function`, `ptx_line`, `file`, `line`, `size`, `memory` and `call`, and also `block` and `thread`
-    /// (lists of three numbers) and `address` (a text such as `"0x10"`). `memory` is an object with `what`, `base`,
-    /// `size`, `made_by` and `freed_by`. Calls are objects with `function` and `number`. `backtraces` is a list of
-    /// objects with `call` and `frames`.
+    /// `kernel`, `function`, `ptx_line`, `file`, `line`, `size`, `memory`, `call` and `backtraces`, and also `block` and
+    /// `thread` (lists of three numbers) and `address` (a text such as `"0x10"`). `memory` is an object with `what`,
+    /// `base` (a text like `address`) and `size`, and with `made_by` and `freed_by` if they are known. Calls are objects
+    /// with `function` and `number`. `backtraces` is a list of objects with `call` and `frames`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut object = Object(String::new());

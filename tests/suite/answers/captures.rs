@@ -22,6 +22,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "capture-graph-destroyed", devices: 1, ask: graph_destroyed },
     Question { name: "capture-to-graph-destroyed", devices: 1, ask: to_graph_destroyed },
     Question { name: "capture-joined-begins", devices: 1, ask: joined_begins },
+    Question { name: "capture-joined-invalidated", devices: 1, ask: joined_invalidated },
     Question { name: "capture-joined-destroyed", devices: 1, ask: joined_destroyed },
     Question { name: "capture-joined-afterwards", devices: 1, ask: joined_afterwards },
     Question { name: "capture-merge", devices: 1, ask: merge },
@@ -424,6 +425,35 @@ fn joined_begins(answers: &mut Answers) {
     answers.value(both());
     answers.code(end(on).0);
     answers.value(both());
+}
+
+fn joined_invalidated(answers: &mut Answers) {
+    let at = {
+        begun();
+        allocate(64)
+    };
+    for mode in 0..3 {
+        let [on, other, third] = [stream(1), stream(1), stream(1)];
+        answers.must(begin(on, mode));
+        let code = joined(answers, on, other);
+        answers.must(code);
+        let captured = event(answers, 2);
+        answers.must(code!(cuEventRecord(captured, other)));
+        // Queries of a captured stream invalidate its capture in each mode.
+        answers.code(code!(cuStreamQuery(on)));
+        let all = || format!("{},{},{}", status(on), status(other), status(third));
+        answers.value(all());
+        answers.codes([
+            code!(cuMemsetD32Async(at, 1, 1, other)),
+            code!(cuLaunchHostFunc(other, Some(count_up), address(counter()))),
+            code!(cuStreamWaitEvent(third, captured, 0)),
+            code!(cuMemsetD32Async(at, 1, 1, third)),
+            code!(cuEventRecord(captured, other)),
+        ]);
+        answers.value(all());
+        answers.code(end(on).0);
+        answers.value(all());
+    }
 }
 
 fn joined_destroyed(answers: &mut Answers) {

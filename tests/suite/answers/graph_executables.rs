@@ -5,7 +5,7 @@ use super::{Answers, PTX, Question, synchronize};
 use cuda_suite::raw::{allocate, context, current, function, page_locked, stream};
 use cuda_suite::{call, code};
 use cuda_sys::*;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "graph-exec-contexts", devices: 1, ask: contexts },
     Question { name: "graph-exec-context-gone", devices: 1, ask: context_gone },
     Question { name: "graph-exec-context-destroyed-in-flight", devices: 1, ask: context_destroyed_in_flight },
+    Question { name: "graph-exec-old-event-gone", devices: 1, ask: old_event_gone },
     Question { name: "graph-exec-fault", devices: 1, ask: fault },
     Question { name: "graph-exec-host-nodes", devices: 1, ask: host_nodes },
     Question { name: "graph-exec-branches", devices: 1, ask: branches },
@@ -308,6 +309,37 @@ fn context_destroyed_in_flight(answers: &mut Answers) {
     other.join().unwrap();
     answers.code(code!(cuCtxDestroy_v2(current())));
     answers.code(code!(cuGraphDestroy(graph)));
+}
+
+fn old_event_gone(answers: &mut Answers) {
+    let on = begun();
+    for is_wait in [false, true] {
+        let [old, new] = [(); 2].map(|()| event(answers, 2));
+        let graph = new_graph(answers);
+        let node = made(answers, |node| {
+            if is_wait {
+                code!(cuGraphAddEventWaitNode(node, graph, null(), 0, old))
+            } else {
+                code!(cuGraphAddEventRecordNode(node, graph, null(), 0, old))
+            }
+        });
+        let exec = instantiate(answers, graph);
+        let set = || {
+            if is_wait {
+                code!(cuGraphExecEventWaitNodeSetEvent(exec, node, new))
+            } else {
+                code!(cuGraphExecEventRecordNodeSetEvent(exec, node, new))
+            }
+        };
+        answers.codes([set(), code!(cuEventDestroy_v2(old))]);
+        let codes =
+            (0..20).flat_map(|_| [set(), code!(cuGraphLaunch(exec, on)), code!(cuStreamSynchronize(on))]);
+        let failed: Vec<u32> = codes.filter(|code| !code.is_success()).map(|code| code.0).collect();
+        answers.value(format!("{failed:?}"));
+        answers.codes([code!(cuGraphDestroy(graph)), set()]);
+        answers.codes([code!(cuGraphLaunch(exec, on)), code!(cuStreamSynchronize(on))]);
+        answers.code(code!(cuGraphExecDestroy(exec)));
+    }
 }
 
 fn fault(answers: &mut Answers) {

@@ -34,7 +34,7 @@ pub(super) const QUESTIONS: &[Question] = &[
 
 pub(super) const BYTES: usize = 4 << 20;
 
-/// Managed memory of a new context.
+/// Allocates managed memory in a new context.
 pub(super) fn memory(bytes: usize) -> CUdeviceptr {
     initialised();
     context(0);
@@ -164,7 +164,7 @@ fn attach_host(answers: &mut Answers) {
     answers.codes([attached(null_mut(), memory, 0, 1), synchronize()]);
 }
 
-/// Kernels on other streams than the one that memory is attached to.
+/// Runs kernels on another stream than the one that memory is attached to, and on that stream.
 fn attach_kernel(answers: &mut Answers) {
     let memory = memory(8192);
     let (on, other, to) = (stream(1), stream(1), allocate(4));
@@ -220,7 +220,7 @@ fn running(answers: &mut Answers) {
     while_running(answers, || code!(cuMemFree_v2(memory)));
 }
 
-/// While a kernel runs on a stream that the default one waits for.
+/// Makes calls while a kernel runs on a stream that the default stream waits for.
 fn running_copies(answers: &mut Answers) {
     let (memory, other, plain) = (memory(4096), managed(4096, 1), allocate(4096));
     let busy = stream(0);
@@ -230,7 +230,7 @@ fn running_copies(answers: &mut Answers) {
     while_running_on(answers, busy, || code!(cuMemcpyDtoD_v2(other, memory, 64)));
 }
 
-/// The same, with asynchronous ones on the kernel's stream.
+/// Makes copies by host pointers in the same way, some of them asynchronous on the kernel's stream.
 fn running_host_copies(answers: &mut Answers) {
     let (memory, other, plain) = (memory(4096), managed(4096, 1), allocate(4096));
     let (busy, host) = (stream(0), pointed(memory));
@@ -240,7 +240,7 @@ fn running_host_copies(answers: &mut Answers) {
     while_running_on(answers, busy, || code!(cuMemcpyDtoHAsync_v2(host, plain, 64, busy)));
 }
 
-/// Each call in a capture of its own.
+/// Makes each call in a capture of its own.
 fn capture(answers: &mut Answers) {
     let (memory, other, mut made) = (memory(4096), stream(1), 0);
     capturing(answers, |answers| {
@@ -260,7 +260,7 @@ fn capture(answers: &mut Answers) {
     });
 }
 
-/// On the stream that is captured, each in a capture of its own.
+/// Makes each call on the stream that is captured, in a capture of its own.
 fn capture_own(answers: &mut Answers) {
     let memory = memory(4096);
     capturing_stream(answers, |answers, on| {

@@ -1,4 +1,4 @@
-//! Questions about user objects: how often they are counted, and when and where they are destroyed.
+//! Questions about user objects: their reference counts, and when and on which thread they are destroyed.
 
 use super::graph_scenes::*;
 use super::{Answers, PTX, Question, synchronize};
@@ -30,14 +30,14 @@ pub(super) const QUESTIONS: &[Question] = &[
     Question { name: "user-object-context-gone", devices: 1, ask: context_gone },
 ];
 
-/// An object with a word that counts its ends.
+/// Creates a user object, and a word that counts how often the object is destroyed.
 fn object(answers: &mut Answers, count: u32) -> (CUuserObject, &'static AtomicU32) {
     let (word, mut object) = (counter(), null_mut());
     answers.must(code!(cuUserObjectCreate(&raw mut object, address(word), Some(count_up), count, 1)));
     (object, word)
 }
 
-/// The count of a word, after enough time.
+/// Returns the count of a word. While the count is 0, waits up to 500 ms.
 fn later(word: &AtomicU32) -> u32 {
     let start = std::time::Instant::now();
     while counted(word) == 0 && start.elapsed() < Duration::from_millis(500) {
@@ -76,7 +76,7 @@ fn counts(answers: &mut Answers) {
     static THREAD: std::sync::Mutex<Option<std::thread::ThreadId>> = std::sync::Mutex::new(None);
     unsafe extern "C" fn note(word: *mut c_void) {
         *THREAD.lock().unwrap() = Some(std::thread::current().id());
-        // SAFETY: as of the other function.
+        // SAFETY: `word` is a word of `counter`, which is never freed.
         unsafe { count_up(word) };
     }
     let (word, mut object) = (counter(), null_mut());
@@ -306,7 +306,7 @@ fn threads(answers: &mut Answers) {
     static THREAD: Mutex<Option<std::thread::ThreadId>> = Mutex::new(None);
     unsafe extern "C" fn note(word: *mut c_void) {
         *THREAD.lock().unwrap() = Some(std::thread::current().id());
-        // SAFETY: as of the other function.
+        // SAFETY: `word` is a word of `counter`, which is never freed.
         unsafe { count_up(word) };
     }
     let on = begun();

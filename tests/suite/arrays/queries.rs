@@ -38,7 +38,7 @@ fn levels_are_as_the_driver_says() {
             assert_eq!(array.descriptor().flags, descriptor.flags);
         }
         let error = whole.level(5).unwrap_err();
-        assert_eq!(error.to_string(), "mipmapped array: range 5..6 exceeds the length 5");
+        assert_eq!(error.to_string(), "mipmapped array: level 5 exceeds the last level 4");
     }
 }
 

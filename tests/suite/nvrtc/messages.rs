@@ -33,7 +33,7 @@ fn an_error_comes_with_the_whole_log() {
 }
 
 #[test]
-fn options_that_nvrtc_does_not_know() {
+fn unknown_options_and_a_raw_target_are_refused() {
     needs_compiler!();
     let error = with("", CompileOptions::new().raw("--no-such-option")).compile(TARGET).unwrap_err();
     assert_eq!(error.context::<CallError>().unwrap().code, Code::InvalidOption);
@@ -45,7 +45,7 @@ fn options_that_nvrtc_does_not_know() {
 }
 
 #[test]
-fn name_expressions_that_are_none() {
+fn name_expressions_need_declared_names() {
     needs_compiler!();
     let error = program("").name_expression("nothing<int>").compile(TARGET).unwrap_err();
     assert!(error.to_string().contains("identifier \"nothing\" is undefined"), "{error}");
@@ -122,7 +122,7 @@ fn host_headers_are_missing() {
 }
 
 #[test]
-fn features_that_are_too_new_name_their_release() {
+fn lto_ir_needs_nvrtc_12_and_cannot_be_loaded() {
     let version = needs_compiler!();
     let supported = nvrtc::supported_architectures().unwrap();
     assert!(supported.is_sorted() && supported.contains(&ComputeCapability::new(8, 0)), "{supported:?}");

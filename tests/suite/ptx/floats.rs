@@ -2,7 +2,7 @@
 
 use super::{Operation, numbers, pairs, triples};
 
-/// The result of every single-precision operation for NaN.
+/// NaN that single-precision arithmetic returns.
 const NAN: u64 = 0x7fff_ffff;
 
 pub(super) fn singles() -> Vec<u64> {
@@ -133,7 +133,9 @@ fn single_arithmetic() {
         .check(&numbers, |row| canonical(-flush(single(row[0]))));
 }
 
-/// The exact value of a product and sum, rounded, by way of a sum that is exact enough to decide every direction.
+/// Rounds a value in the direction of `mode`.
+///
+/// `exact` returns the value rounded to nearest, and a number with the sign of what is missing.
 fn directed(exact: impl Fn() -> (f64, f64), mode: &str) -> f64 {
     let (high, low) = exact();
     match mode {
@@ -145,7 +147,7 @@ fn directed(exact: impl Fn() -> (f64, f64), mode: &str) -> f64 {
     }
 }
 
-/// A sum and its rounding error.
+/// Returns a sum and its rounding error.
 fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
     let part = sum - a;
@@ -275,7 +277,7 @@ fn double_arithmetic() {
 
 #[test]
 fn smaller_and_larger() {
-    /// IEEE minimum with minus zero below zero.
+    /// Returns the IEEE minimum, with minus zero below zero.
     fn smaller(a: f64, b: f64) -> f64 {
         if a == b {
             if a.is_sign_negative() { a } else { b }
@@ -388,7 +390,7 @@ fn comparisons() {
     }
 }
 
-/// A half as a number, from its definition.
+/// Converts a half to a number, by the definition of the format.
 pub(super) fn half(bits: u64) -> f64 {
     let sign = if bits >> 15 & 1 == 0 { 1.0 } else { -1.0 };
     let (exponent, fraction) = ((bits >> 10 & 0x1f) as i32, (bits & 0x3ff) as f64);
@@ -400,7 +402,7 @@ pub(super) fn half(bits: u64) -> f64 {
     }
 }
 
-/// The half nearest to a number, by counting its units.
+/// Returns the half nearest to a number, by counting units.
 pub(super) fn nearest_half(value: f64) -> u64 {
     if value.is_nan() {
         return 0x7fff;
@@ -590,7 +592,7 @@ fn factors_out_of_bounds_make_zero() {
     );
 }
 
-/// The minimum or maximum of two magnitudes, with the sign of the product.
+/// Checks `min` and `max` of magnitudes, with the sign of the product.
 #[test]
 fn magnitudes_with_both_signs() {
     let rows = pairs(&singles(), &singles());

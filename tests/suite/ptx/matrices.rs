@@ -121,8 +121,8 @@ impl SparseMatrix {
     /// Returns the metadata of each lane for some 16 rows, as measured (fact V1212). Lanes without metadata have wrong columns.
     pub(super) fn metadata(&self, kind: &str, first: usize, selector: usize) -> Vec<u32> {
         let width = self.depth / 2;
-        let mut words = vec![0_u32; 32];
-        let mut is_used = vec![false; 32];
+        let mut words = [0_u32; 32];
+        let mut is_used = [false; 32];
         for row in 0..16 {
             for index in 0..width {
                 let column = self.columns[(first + row) * width + index];

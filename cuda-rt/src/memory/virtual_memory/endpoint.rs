@@ -7,7 +7,7 @@ use super::bindings::{Bindings, ensure_inside};
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_forked, made};
 use crate::list::CollectVec;
 use crate::map::SortedSet;
 use crate::memory::DevicePtr;
@@ -299,6 +299,8 @@ impl LogicalEndpointIds {
         bytes: usize,
         make: &dyn Fn(CUlogicalEndpointId) -> Result<()>,
     ) -> Result<LogicalEndpoint> {
+        // The list may be locked in the child of a fork.
+        ensure_not_forked(call)?;
         let count = self.0.count;
         if index >= count {
             return Err(Error::invalid_for(

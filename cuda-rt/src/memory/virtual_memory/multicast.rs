@@ -8,7 +8,7 @@ use super::physical::multiple_of;
 use crate::context::release_alone;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{DriverHandle, Owned, Releasing, made};
+use crate::handle::{DriverHandle, Owned, Releasing, ensure_not_forked, made};
 use crate::map::SortedSet;
 use crate::memory::{DevicePtr, ShareableHandleTypes};
 use core::fmt;
@@ -285,6 +285,8 @@ impl MulticastObject {
 
     /// Refuses a call that would wait forever for devices that are never added.
     fn ensure_complete(&self, call: Symbol) -> Result<()> {
+        // The list may be locked in the child of a fork.
+        ensure_not_forked(call)?;
         let (added, devices) = (self.added().len(), self.0.devices);
         if self.0.is_shareable || added >= devices as usize {
             return Ok(());

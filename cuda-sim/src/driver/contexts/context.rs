@@ -169,6 +169,8 @@ impl State {
         self.default_stream_attributes.retain(|stream, _| {
             !matches!(stream, StreamId::Legacy(of) | StreamId::PerThread(of, _) if *of == context)
         });
+        let ended = self.events.iter().filter(|(_, event)| event.context == context);
+        self.ended_events.extend(ended.map(|(handle, _)| handle));
         self.events.retain(|event| event.context != context);
         self.functions.retain(|function| function.context != context);
         self.modules.retain(|module| module.context != context);

@@ -1,6 +1,6 @@
 //! Events that are recorded and waited for in captures. Through them, streams fork from a capture and join it.
 
-use crate::driver::graphs::capture::{IMPLICIT, INVALIDATED};
+use crate::driver::graphs::capture::IMPLICIT;
 use crate::driver::graphs::capture_entry_points::add;
 use crate::driver::graphs::operation::Operation;
 use crate::driver::handles::Handle;
@@ -51,12 +51,8 @@ impl State {
             self.captures.invalidate(|capture| capture.id == captured.capture);
             return Err(IMPLICIT);
         }
-        let Some(capture) = self.captures.get_mut(captured.capture) else {
-            return Err(CUresult::CUDA_ERROR_INVALID_VALUE);
-        };
-        if capture.is_invalidated {
-            return Err(INVALIDATED);
-        }
+        let capture = self.captures.get_mut(captured.capture).filter(|capture| !capture.is_invalidated);
+        let Some(capture) = capture else { return Err(CUresult::CUDA_ERROR_INVALID_VALUE) };
         capture.fork(on.0, captured.dependencies);
         Ok(true)
     }

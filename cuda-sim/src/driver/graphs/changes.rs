@@ -41,7 +41,7 @@ impl Refusal {
 
 impl Operation {
     /// Returns why a node of an executable cannot do `new` in place of its operation.
-    pub(super) fn refuses(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
+    pub(super) fn refuses(&self, new: &Operation, state: &State) -> Option<CUgraphExecUpdateResult> {
         if self.node_type() != new.node_type() {
             return Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NODE_TYPE_CHANGED);
         }
@@ -70,6 +70,13 @@ impl Operation {
             {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
+            (Operation::RecordEvent(old), Operation::RecordEvent(new))
+            | (Operation::WaitEvent(old), Operation::WaitEvent(new)) => {
+                // A destroyed event has no context (conformance fact V1214).
+                let context = |event: Handle| state.events.get(event).map(|event| event.context);
+                let is_same = context(*old) == context(*new);
+                (!is_same).then_some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
+            }
             (Operation::Conditional(old), Operation::Conditional(new)) if old.kind != new.kind => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_NOT_SUPPORTED)
             }
@@ -81,13 +88,13 @@ impl Operation {
 impl Operation {
     /// Returns why an update cannot give a node of an executable the operation `new`. Other changes may make a copy within a
     /// device a copy between devices, and the other way round; updates may not (conformance fact V1177).
-    fn refuses_update(&self, new: &Operation) -> Option<CUgraphExecUpdateResult> {
+    fn refuses_update(&self, new: &Operation, state: &State) -> Option<CUgraphExecUpdateResult> {
         let is_between = |work: &CopyWork| work.plan.as_ref().is_some_and(Plan::is_between_devices);
         match (self, new) {
             (Operation::Copy(old), Operation::Copy(new)) if is_between(old) != is_between(new) => {
                 Some(Outcome::CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED)
             }
-            _ => self.refuses(new),
+            _ => self.refuses(new, state),
         }
     }
 }
@@ -216,6 +223,7 @@ enum Left<'a> {
 /// Compares steps with those of another graph. The bodies of a node are compared after its operation, before its
 /// dependencies.
 fn compare(
+    state: &State,
     (old, old_bodies): (&[Step], &[Body]),
     (new, new_bodies): (&[Step], &[Body]),
 ) -> Result<Pairs, Refusal> {
@@ -241,7 +249,7 @@ fn compare(
             continue;
         };
         let (before, after) = (&steps.old[from], &steps.new[to]);
-        if let Some(reason) = before.operation.refuses_update(&after.operation) {
+        if let Some(reason) = before.operation.refuses_update(&after.operation, state) {
             return Err(Refusal::new(reason, after.node));
         }
         if before.bodies.len() != after.bodies.len() {
@@ -287,7 +295,7 @@ impl State {
         self.graph(graph)?;
         let (mut new, mut new_bodies) = self.steps_of(Handle::of(graph));
         let found = self.executable(executable)?;
-        let pairs = match compare((&found.steps, &found.bodies), (&new, &new_bodies)) {
+        let pairs = match compare(self, (&found.steps, &found.bodies), (&new, &new_bodies)) {
             Ok(pairs) => pairs,
             Err(refusal) => return Ok(Err(refusal)),
         };
@@ -325,7 +333,7 @@ impl State {
             Operation::Copy(work) => self.is_direct(work),
             _ => true,
         };
-        if !is_direct(&before) || !is_direct(&operation) || before.refuses(&operation).is_some() {
+        if !is_direct(&before) || !is_direct(&operation) || before.refuses(&operation, self).is_some() {
             return Err(INVALID);
         }
         self.step_mut(executable, node)?.operation = operation;
@@ -511,7 +519,7 @@ pub(crate) fn set_child(
         step.after.retain(|earlier| *earlier != begin);
         step.after.iter_mut().for_each(|earlier| *earlier -= begin + 1);
     }
-    let pairs = compare((&old, &found.bodies), (&new, &new_bodies));
+    let pairs = compare(call.state, (&old, &found.bodies), (&new, &new_bodies));
     let pairs = pairs.map_err(|_| CUresult::CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE)?;
     call.state.keep_ways((&old, &found.bodies), (&mut new, &mut new_bodies), &pairs);
     let found = call.state.executable_mut(executable)?;

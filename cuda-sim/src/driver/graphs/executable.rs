@@ -333,6 +333,12 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         ));
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
+    // Hardware crashes (conformance fact V1218).
+    let is_gone = |step: &Step| matches!(step.operation, Operation::RecordEvent(event) if call.state.events.get(event).is_none());
+    if all_steps(&steps, &bodies).any(is_gone) {
+        say("a graph cannot be instantiated: a node records an event that was destroyed");
+        return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
+    }
     let order = order_of(&steps).ok_or(INVALID)?;
     look_at_access(call.state, &mut steps, &mut bodies)?;
     // The flag for node priorities is not reported (measured).

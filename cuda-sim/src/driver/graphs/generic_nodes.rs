@@ -71,7 +71,7 @@ unsafe fn operation_of(
     let params = &mut given.__bindgen_anon_1;
     match given.type_ {
         NodeType::CU_GRAPH_NODE_TYPE_EMPTY => {
-            // SAFETY: all bytes are initialised, and numbers may have any.
+            // SAFETY: all bytes are initialised, and numbers may have any value.
             let is_zero = unsafe { params.reserved1 } == [0; 29];
             if is_zero { Ok(Operation::Empty) } else { Err(INVALID) }
         }
@@ -94,9 +94,9 @@ unsafe fn operation_of(
             // SAFETY: as above.
             let CUDA_MEMSET_NODE_PARAMS_v2 { dst, pitch, value, elementSize, width, height, ctx } =
                 unsafe { params.memset };
-            // The bytes after the member are zero (measured).
+            // The bytes after the member must be zero (measured).
             let rest = size_of::<CUDA_MEMSET_NODE_PARAMS_v2>().div_ceil(size_of::<c_longlong>());
-            // SAFETY: all bytes are initialised, and numbers may have any.
+            // SAFETY: all bytes are initialised, and numbers may have any value.
             let all = unsafe { params.reserved1 };
             if all.iter().skip(rest).any(|number| *number != 0) {
                 return Err(INVALID);
@@ -168,10 +168,6 @@ unsafe fn operation_of(
             let node = conditional_nodes::conditional(call, outer, unsafe { &params.conditional })?;
             params.conditional = node.params();
             Ok(Operation::Conditional(node))
-        }
-        NodeType(number) if number <= NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL.0 => {
-            say(&format!("nodes of type {number} are not simulated"));
-            Err(CUresult::CUDA_ERROR_NOT_SUPPORTED)
         }
         _ => Err(INVALID),
     }
@@ -251,7 +247,7 @@ pub(crate) unsafe fn add_with_edges(
     };
     // SAFETY: the program's promise.
     unsafe { add_with_data(call, to, (Place { graph, dependencies, count }, data), operation) }?;
-    // Only these have members that the driver writes. A program may have others in constant memory.
+    // Only these have members that the driver writes. The parameters of other nodes may be in read-only memory.
     let has_answer = [NodeType::CU_GRAPH_NODE_TYPE_MEM_ALLOC, NodeType::CU_GRAPH_NODE_TYPE_CONDITIONAL]
         .contains(&given.type_);
     if has_answer {

@@ -85,7 +85,7 @@ fn has_lost_context(state: &State, steps: &[Step], bodies: &[Body]) -> bool {
 }
 
 /// Refuses memory operations on memory of the wrong kind, which nodes may name (measured). Refuses destroyed
-/// semaphores, on which hardware crashes.
+/// semaphores, and waits for destroyed events, on which hardware crashes (conformance fact V1214).
 fn check_named<'a>(state: &State, steps: impl Iterator<Item = &'a Step>) -> Answer {
     for step in steps.filter(|step| step.is_enabled) {
         match &step.operation {
@@ -94,6 +94,10 @@ fn check_named<'a>(state: &State, steps: impl Iterator<Item = &'a Step>) -> Answ
             }
             Operation::SignalSemaphores(operations) | Operation::WaitSemaphores(operations) => {
                 state.check_semaphores(operations)?;
+            }
+            Operation::WaitEvent(event) if state.events.get(*event).is_none() => {
+                say("a graph cannot be launched: a node waits for an event that was destroyed");
+                return Err(CUresult::CUDA_ERROR_INVALID_HANDLE);
             }
             _ => {}
         }

@@ -148,6 +148,9 @@ impl Operation {
             Operation::Copy(work) => work.context,
             Operation::Fill(work) => work.context,
             Operation::MemoryOperations { context, .. } => *context,
+            Operation::RecordEvent(event) | Operation::WaitEvent(event) => {
+                return state.events.get(*event).is_none() && state.ended_events.contains(*event);
+            }
             _ => return false,
         };
         state.live_context(context).is_err()

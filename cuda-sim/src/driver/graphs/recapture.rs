@@ -154,7 +154,7 @@ impl State {
         if old.is_sole() || old.child().is_some() {
             return None;
         }
-        let status = match old.refuses(&operation) {
+        let status = match old.refuses(&operation, self) {
             None => Status::CU_GRAPH_RECAPTURE_ELIGIBLE_FOR_UPDATE,
             Some(_) => Status::CU_GRAPH_RECAPTURE_INELIGIBLE_FOR_UPDATE,
         };

@@ -45,7 +45,7 @@ impl Content {
         }
     }
 
-    /// Returns the texels along one side of a stored unit.
+    /// Returns the number of texels along one side of a stored unit.
     pub(crate) fn side(self) -> u32 {
         self.texel().map_or(1, Texel::side)
     }
@@ -62,14 +62,15 @@ enum Channels {
     Just(u32),
 }
 
-/// Returns the contents of blocks, which are sampled as four channels and declared with their own number.
+/// Returns the contents of compressed blocks, and the number of channels of an array: that of the codec. Texels are
+/// sampled as four channels.
 fn blocks(codec: Codec) -> (Content, Channels) {
     let texel = Texel { format: codec.format(), channels: 4, codec: Some(codec) };
     (Content::Texels(texel), Channels::Just(codec.channels()))
 }
 
-/// Returns the contents of an array of a format, and the permitted numbers of channels (measured: every number of one
-/// byte). Only the lowest byte of the format counts.
+/// Returns the contents of an array of a format. Fails if the format does not exist, or does not permit this number of
+/// channels. Only the lowest byte of the format counts (conformance fact T100).
 pub(crate) fn content_of(format: CUarray_format, channels: c_uint) -> Answer<Content> {
     let any = |format: Format| (Content::Texels(Texel::new(format, channels)), Channels::Any);
     let just =

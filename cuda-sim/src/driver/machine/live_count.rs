@@ -120,7 +120,7 @@ impl State {
         live.external_memories = self.external_memories.iter().count();
         live.external_semaphores = self.semaphores.imported.iter().count();
         let pools = || {
-            let had = self.pools.iter().filter(|(_, pool)| pool.is_had()).map(|(handle, _)| handle);
+            let had = self.pools.iter().filter(|(_, pool)| pool.is_owned()).map(|(handle, _)| handle);
             had.filter(|pool| !self.may_stay(*pool))
         };
         live.memory_pools = pools().filter(|pool| !self.is_default_pool(*pool)).count();

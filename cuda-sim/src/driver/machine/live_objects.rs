@@ -74,7 +74,7 @@ impl State {
         add(&mut all, "external memory", &self.external_memories, |_, _| true);
         add(&mut all, "external semaphore", &self.semaphores.imported, |_, _| true);
         add(&mut all, "memory pool", &self.pools, |handle, pool| {
-            !self.is_default_pool(handle) && pool.is_had() && !self.may_stay(handle)
+            !self.is_default_pool(handle) && pool.is_owned() && !self.may_stay(handle)
         });
         all
     }

@@ -59,7 +59,7 @@ impl Pool {
 
     /// Returns whether the program still owns the pool. A created pool is owned until it is destroyed. An imported pool
     /// is owned until it is destroyed once for each import.
-    pub(crate) fn is_had(&self) -> bool {
+    pub(crate) fn is_owned(&self) -> bool {
         self.original.is_none() || self.imports > 0
     }
 
@@ -335,7 +335,8 @@ pub(crate) unsafe fn alloc(
     unsafe { alloc_on(call, Handle::of(pool), on, to, bytes) }
 }
 
-/// Allocates for work on a stream. If memory is short, memory whose free is queued is reused.
+/// Allocates for work on a stream. `pool_reuse.rs` documents the sources of the memory, and their order. If all of them
+    /// fail, the call waits for queued frees.
 ///
 /// # Safety
 ///

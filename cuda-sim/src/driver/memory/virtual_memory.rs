@@ -30,6 +30,10 @@ use std::sync::Arc;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
+/// Limits of the alignment of a reservation, exclusive: of those that succeed, and of those that are valid (conformance fact V1216).
+const POSSIBLE_ALIGNMENT: usize = 1 << 46;
+const VALID_ALIGNMENT: usize = 1 << 58;
+
 /// Physical memory without an address.
 pub(crate) struct Memory {
     /// Device that has it; 0 for memory of the host.
@@ -139,12 +143,15 @@ pub(crate) unsafe fn reserve(
 ) -> Answer {
     check_out(to)?;
     let size = pages(0, size)?.end;
-    let is_alignment = alignment == 0 || alignment.is_power_of_two();
+    let is_alignment = alignment == 0 || alignment.is_power_of_two() && alignment < VALID_ALIGNMENT;
     if flags != 0 || !is_alignment || !wish.is_multiple_of(PAGE) {
         return Err(INVALID);
     }
     if !Store::IS_THERE {
         return Err(lacks());
+    }
+    if alignment >= POSSIBLE_ALIGNMENT {
+        return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
     let maps_host = call.state.maps_host_memory();
     let start = call.state.heap.ranges.reserve(size, alignment as u64, wish, maps_host);

@@ -88,7 +88,8 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// Creates the order of a machine, if its schedule needs one, or if calls are logged.
+    /// Creates the order of a machine, if its schedule needs one. A replay needs an order. Other schedules except
+    /// [`Schedule::Eager`] need an order if calls are logged.
     pub(crate) fn of_machine(config: &Config) -> Option<Order> {
         let keeps_record = config.calls.is_some() && config.schedule != Schedule::Eager;
         match config.schedule {
@@ -135,8 +136,8 @@ impl Order {
         }
     }
 
-    /// Returns the call in progress, for [`resume`](Order::resume) after a wait in which other threads may have made
-    /// calls.
+    /// Returns the call in progress. [`resume`](Order::resume) restores it after a wait in which other threads may have
+    /// made calls.
     pub(crate) fn present(&self) -> Option<OrderedCall> {
         self.present
     }
@@ -215,7 +216,7 @@ impl Order {
         }
     }
 
-    /// Records that an operation is done, or that the program does it.
+    /// Records that an operation is done, or that a thread of the program is about to call its host function.
     pub(super) fn note_done(&mut self, id: OpId) {
         self.ranks.remove(&id);
         if let Some(op) = self.waiting.remove(&id) {
@@ -224,7 +225,8 @@ impl Order {
         }
     }
 
-    /// Records that an operation has its turn. Returns whether another one has.
+    /// Records that an operation is in progress. Returns whether another operation was in progress, for
+    /// [`end_work`](Order::end_work).
     pub(super) fn begin_work(&mut self) -> bool {
         core::mem::replace(&mut self.is_working, true)
     }

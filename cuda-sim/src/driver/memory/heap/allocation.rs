@@ -20,12 +20,12 @@ pub(crate) enum PoolSource {
 }
 
 impl PoolSource {
-    /// Returns whether it is page-locked memory of the host.
+    /// Returns whether the memory is page-locked memory of the host.
     pub(crate) fn is_host(self) -> bool {
         matches!(self, PoolSource::Host | PoolSource::ImportedHost)
     }
 
-    /// Returns whether it is memory of a pool that was exported.
+    /// Returns whether the memory is of a pool that this process has imported.
     pub(crate) fn is_imported(self) -> bool {
         matches!(self, PoolSource::Imported | PoolSource::ImportedHost)
     }
@@ -40,7 +40,7 @@ pub(crate) enum Kind {
     Variable,
     /// `cuMemAllocAsync`, owned by a pool.
     Pool(PoolSource),
-    /// Texels of arrays, which have no address in the program, owned by a context.
+    /// Texels of an array, or the workspace of a cooperative launch: without an address in the program, owned by a context.
     Array,
     /// `cuMemHostAlloc`: page-locked host memory, owned by a context.
     Host {
@@ -78,7 +78,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Returns whether it is memory of the host.
+    /// Returns whether the memory is memory of the host.
     pub(crate) fn is_host(self) -> bool {
         matches!(
             self,
@@ -89,27 +89,28 @@ impl Kind {
         )
     }
 
-    /// Returns whether the host can access it at its address. The host needs access to mapped memory.
+    /// Returns whether the host can access the memory at its address. For mapped memory, the program must also have enabled
+    /// access for the host.
     pub(crate) fn has_host_address(self) -> bool {
         self.is_host() || self.is_managed()
     }
 
-    /// Returns whether it holds the texels of an array, which have no address in the program.
+    /// Returns whether the memory holds the texels of an array, or the workspace of a cooperative launch.
     pub(crate) fn is_array(self) -> bool {
         matches!(self, Kind::Array | Kind::External { is_array: true })
     }
 
-    /// Returns whether no call may name it.
+    /// Returns whether no call may name the memory.
     pub(crate) fn is_internal(self) -> bool {
         self.is_array() || self == Kind::MallocHeap
     }
 
-    /// Returns whether only the driver and kernels write it, and it has no initial contents.
+    /// Returns whether the memory has no initial contents, and only the driver and kernels write to the memory.
     pub(super) fn begins_unwritten(self) -> bool {
         matches!(self, Kind::Plain | Kind::Pool(PoolSource::Device) | Kind::Graph)
     }
 
-    /// Returns whether it is at a reserved address.
+    /// Returns whether the memory is mapped at a reserved address.
     pub(crate) fn is_mapped(self) -> bool {
         matches!(self, Kind::Mapped { .. })
     }
@@ -126,27 +127,28 @@ pub(crate) struct Allocation {
     pub(crate) id: u64,
     pub(crate) base: u64,
     pub(crate) size: u64,
-    /// Bytes that it occupies in pages of the driver.
+    /// Bytes that the allocation occupies in pages of the driver.
     pub(crate) room: u64,
     pub(crate) device: CUdevice,
     pub(crate) context: Handle,
     pub(crate) kind: Kind,
-    /// True if its free is queued. The program may no longer name it, but earlier work may use it.
+    /// True if the free is queued, or done in an entry of the history. The program may no longer name the allocation.
+    /// Earlier work may use the allocation while the free is queued.
     pub(crate) is_freed: bool,
     pub(crate) made_by: CallSite,
-    /// Call that freed it, or queued its free.
+    /// Call that freed the allocation, or queued its free.
     pub(crate) freed_by: CallSite,
     /// Attribute `SYNC_MEMOPS`, if it was set.
     pub(crate) synchronous: Option<bool>,
 }
 
 impl Allocation {
-    /// Returns whether it is memory of a pool of the host.
+    /// Returns whether the memory is of a pool of the host.
     pub(crate) fn is_of_host_pool(&self) -> bool {
         matches!(self.kind, Kind::Pool(source) if source.is_host())
     }
 
-    /// Returns whether synchronous work on it always waits.
+    /// Returns whether synchronous work on the allocation always waits.
     pub(crate) fn always_waits(&self) -> bool {
         self.synchronous == Some(true)
     }
@@ -165,8 +167,10 @@ pub(crate) struct Reachable {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shortage {
     pub(crate) device: CUdevice,
-    /// Requested bytes, free bytes, and the limit.
+    /// Requested bytes.
     pub(crate) wanted: u64,
+    /// Free bytes of the limit.
     pub(crate) free: u64,
+    /// Limit in bytes.
     pub(crate) limit: u64,
 }
