@@ -9,7 +9,7 @@ use core::mem::ManuallyDrop;
 use cuda_sys::Symbol;
 
 /// Peer access that a texture or surface of one context needs to texels of another context. As long as the lease lives, no call
-/// of this crate disables the access. [`release`](Self::release) or [`give_up`](Self::give_up) ends it, a drop does not.
+/// of this crate disables the access. [`release`](Self::release) or [`release_unused`](Self::release_unused) ends it, a drop does not.
 ///
 /// # Blocking
 ///
@@ -133,12 +133,12 @@ impl PeerAccessLease {
                 return Err(error);
             }
         }
-        self.give_up();
+        self.release_unused();
         Ok(())
     }
 
     /// Releases the lease without waiting for kernels: none needs it. May wait for copies between the two devices.
-    pub(crate) fn give_up(self) {
+    pub(crate) fn release_unused(self) {
         if is_forked_child() {
             return;
         }

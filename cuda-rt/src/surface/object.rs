@@ -139,7 +139,7 @@ impl SurfObject {
         });
         match (created, raw) {
             (Err(error), 0) => {
-                kept.give_up();
+                kept.release_unused();
                 Err(error)
             }
             (created, raw) => {

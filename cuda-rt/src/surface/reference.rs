@@ -120,7 +120,7 @@ impl SurfRef {
         let bound = match self.context().bind(Symbol::cuSurfRefSetArray) {
             Ok(bound) => bound,
             Err(error) => {
-                binding.give_up();
+                binding.release_unused();
                 return Err(error);
             }
         };

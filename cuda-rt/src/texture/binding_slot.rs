@@ -49,9 +49,9 @@ impl Binding {
     }
 
     /// Releases a binding that was never made, without waiting for kernels.
-    pub(crate) fn give_up(self) {
+    pub(crate) fn release_unused(self) {
         if let Some(kept) = self.kept {
-            kept.give_up();
+            kept.release_unused();
         }
     }
 
@@ -73,7 +73,7 @@ impl Unbound {
     /// hook, and run code of the program.
     pub(crate) fn release(self) {
         if let Some(refused) = self.refused {
-            refused.give_up();
+            refused.release_unused();
         }
         drop(self.before);
     }

@@ -223,7 +223,7 @@ impl TexObject {
         });
         match (created, raw) {
             (Err(error), 0) => {
-                kept.give_up();
+                kept.release_unused();
                 Err(error)
             }
             (created, raw) => {

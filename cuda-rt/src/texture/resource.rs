@@ -120,7 +120,7 @@ impl TextureResource {
                 match kept.demand_access() {
                     Ok(()) => Ok(kept),
                     Err(error) => {
-                        kept.give_up();
+                        kept.release_unused();
                         Err(error)
                     }
                 }

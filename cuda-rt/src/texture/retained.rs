@@ -88,9 +88,9 @@ impl RetainedResource {
 
     /// Releases the resource without waiting for kernels. No object was made of it, so no kernel can use it. May wait for
     /// copies between the two devices.
-    pub(crate) fn give_up(self) {
+    pub(crate) fn release_unused(self) {
         if let Some(reach) = self.0.into_inner().reach {
-            reach.give_up();
+            reach.release_unused();
         }
     }
 

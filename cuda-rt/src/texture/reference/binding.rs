@@ -360,7 +360,7 @@ impl TexRef {
         let bound = match self.context().bind(name) {
             Ok(bound) => bound,
             Err(error) => {
-                new.give_up();
+                new.release_unused();
                 return Err(error);
             }
         };
