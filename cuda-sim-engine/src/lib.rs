@@ -39,7 +39,7 @@ mod texture;
 mod windows;
 
 pub use counter::Counter;
-pub use engine::{Execution, MAX_THREADS, Progress};
+pub use engine::{Execution, MAX_THREADS, Progress, SpareBlocks};
 pub use fault::{AccessKind, Fault, FaultAccess, FaultInstruction, FaultKind, InjectedCode};
 pub use injected::{FaultPlace, InjectedFault};
 pub use launch::{Launch, Multiprocessors, Timing};

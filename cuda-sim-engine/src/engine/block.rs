@@ -103,6 +103,10 @@ impl Block {
         block
     }
 
+    pub(super) fn forget_launch(&mut self) {
+        self.warps.iter_mut().for_each(Warp::forget_launch);
+    }
+
     /// Starts another block in the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, index: BlockIndex) {
         self.index = index;

@@ -32,6 +32,11 @@ impl Cluster {
         cluster
     }
 
+    /// Prepares the memory for a launch of the same form.
+    pub(super) fn forget_launch(&mut self) {
+        self.blocks.iter_mut().for_each(Block::forget_launch);
+    }
+
     /// Starts another cluster in the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, number: u64) {
         for (rank, block) in (0..).zip(&mut self.blocks) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::block::Progress;
+use super::cluster::Cluster;
 use super::grid::{Grid, Image};
 use super::registers::LANES;
 use super::schedule::Schedule;
@@ -19,6 +20,21 @@ pub const MAX_THREADS: u64 = 1024;
 /// Limit of the shared memory of a block. It only prevents huge allocations for invalid launches.
 const MAX_SHARED: u32 = 16 << 20;
 
+/// Memory of the blocks of a finished launch, which the next launch of the same form reuses.
+#[derive(Debug, Default)]
+pub struct SpareBlocks(Option<(Form, Cluster)>);
+
+/// Sizes of the blocks of a launch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Form {
+    threads: u32,
+    shared_bytes: u32,
+    cluster: [u32; 3],
+}
+
+/// Limit of the state of blocks that a [`SpareBlocks`] keeps, in bytes.
+const MOST_KEPT: u64 = 1 << 16;
+
 /// Launch that has begun, and may not have finished.
 #[derive(Debug)]
 pub struct Execution {
@@ -31,6 +47,9 @@ pub struct Execution {
     shared_bytes: u32,
     schedule: Schedule,
     countdown: Option<Countdown>,
+    /// Memory of a finished cluster, and whether a [`SpareBlocks`] may keep it.
+    spare: Option<Cluster>,
+    keeps_spare: bool,
 }
 
 /// Limit of the blocks in a cluster on every device.
@@ -117,9 +136,28 @@ impl Execution {
             shared_bytes,
             schedule,
             countdown,
+            spare: None,
+            keeps_spare: bytes <= MOST_KEPT,
         };
         execution.images = execution.images();
         Ok(execution)
+    }
+
+    fn form(&self) -> Form {
+        let cluster = self.launch.cluster.unwrap_or([1; 3]);
+        Form { threads: self.threads, shared_bytes: self.shared_bytes, cluster }
+    }
+
+    /// Gives the launch the memory of an earlier one, before it runs. Memory of another form is discarded.
+    pub fn reuse(&mut self, spare: SpareBlocks) {
+        self.spare = spare.0.filter(|(form, _)| *form == self.form()).map(|(_, cluster)| cluster);
+    }
+
+    /// Takes the memory of a finished launch, unless it is large.
+    pub fn take_spare_blocks(&mut self) -> SpareBlocks {
+        let mut spare = self.spare.take().filter(|_| self.keeps_spare);
+        spare.iter_mut().for_each(Cluster::forget_launch);
+        SpareBlocks(spare.map(|cluster| (self.form(), cluster)))
     }
 
     /// Returns the initial registers of the functions that the kernel can reach.
@@ -188,9 +226,11 @@ impl Execution {
         let Some(kernel) = program.kernels.get(self.kernel) else { return Ok(Progress::Finished) };
         // Taken out while blocks run, so that everything else can be borrowed.
         let mut schedule = std::mem::replace(&mut self.schedule, Schedule::new(0, 0, 0, None, 0));
+        let mut spare = self.spare.take();
         let grid = self.grid(kernel, memory);
-        let outcome = advance(&grid, &mut schedule, quantum);
+        let outcome = advance(&grid, &mut schedule, quantum, &mut spare);
         self.schedule = schedule;
+        self.spare = spare;
         outcome
     }
 }

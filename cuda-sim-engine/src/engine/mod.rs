@@ -60,4 +60,4 @@ mod warp_memory;
 mod worker_pool;
 
 pub use block::Progress;
-pub use execution::{Execution, MAX_THREADS};
+pub use execution::{Execution, MAX_THREADS, SpareBlocks};

@@ -113,6 +113,13 @@ impl Warp {
         warp
     }
 
+    /// Frees the calls, whose registers have constants of the launch, and their memory.
+    pub(super) fn forget_launch(&mut self) {
+        self.frames = Vec::new();
+        self.local = Local::default();
+        self.cache = SegmentCache::default();
+    }
+
     /// Starts another block with the same memory.
     pub(super) fn restart(&mut self, grid: &Grid<'_>, block: &BlockIndex, count: u32) {
         self.live = if count >= 32 { u32::MAX } else { (1 << count) - 1 };

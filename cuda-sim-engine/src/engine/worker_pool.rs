@@ -30,8 +30,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Runs blocks until all have finished, or about `quantum` steps are executed. Uses as many threads as the launch
-/// allows and the work justifies.
-pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) -> Result<Progress, Fault> {
+/// allows and the work justifies. `spare` is the memory of a finished cluster, for reuse.
+pub(super) fn advance(
+    grid: &Grid<'_>,
+    schedule: &mut Schedule,
+    quantum: u64,
+    spare: &mut Option<Cluster>,
+) -> Result<Progress, Fault> {
     let pool = Pool {
         grid,
         schedule: Mutex::new(schedule),
@@ -41,21 +46,21 @@ pub(super) fn advance(grid: &Grid<'_>, schedule: &mut Schedule, quantum: u64) ->
     };
     let workers = grid.launch.workers.max(1);
     if workers == 1 {
-        pool.work(u64::MAX);
+        pool.work(u64::MAX, spare);
     } else {
-        pool.work(ALONE);
+        pool.work(ALONE, spare);
         let waiting = usize::try_from(pool.schedule().waiting()).unwrap_or(usize::MAX);
         if waiting > 1 && !pool.is_over() {
             std::thread::scope(|scope| {
                 for _ in 1..workers.min(waiting) {
                     let worker = std::thread::Builder::new().name("cuda-sim".to_owned());
                     // If a thread cannot start, the others do its work.
-                    let _ = worker.spawn_scoped(scope, || pool.work(u64::MAX));
+                    let _ = worker.spawn_scoped(scope, || pool.work(u64::MAX, &mut None));
                 }
-                pool.work(u64::MAX);
+                pool.work(u64::MAX, spare);
             });
         } else {
-            pool.work(u64::MAX);
+            pool.work(u64::MAX, spare);
         }
     }
     let Pool { schedule, fault, .. } = pool;
@@ -77,10 +82,8 @@ impl<'a> Pool<'a> {
     }
 
     /// Runs blocks until no work is left, the common budget is spent, or `most` steps are executed.
-    fn work(&self, most: u64) {
+    fn work(&self, most: u64, spare: &mut Option<Cluster>) {
         let mut own = most;
-        // Memory of a finished cluster, for reuse by the next one.
-        let mut spare: Option<Cluster> = None;
         while own != 0 && !self.is_over() {
             let limit = self.grid.launch.limit;
             let (task, rest) = {
@@ -120,7 +123,7 @@ impl<'a> Pool<'a> {
             match outcome {
                 Ok(Progress::Finished) => {
                     self.schedule().finish(turn.cluster.cycles());
-                    spare = Some(turn.cluster);
+                    *spare = Some(turn.cluster);
                 }
                 Ok(Progress::Suspended) => {
                     // A cluster that may wait for others lets them run first.

@@ -1,7 +1,7 @@
 //! Launches that are suspended and resumed.
 
 use super::{Arg, Device};
-use cuda_sim_engine::{Execution, FaultKind, Progress};
+use cuda_sim_engine::{Execution, FaultKind, Progress, SpareBlocks};
 
 fn run_to_end(device: &mut Device, execution: &mut Execution, quantum: u64) -> u64 {
     for runs in 1.. {
@@ -50,6 +50,36 @@ fn launch_in_pieces_computes_same_result() {
     }
     // Every warp has at least its turns before and after the barriers.
     assert!(most > 9 * 4 * 7, "{most}");
+}
+
+/// Each thread adds a word of shared memory, a word of local memory, its number and the first word of the input, and leaves
+/// other values in these memories.
+const LEAVES_VALUES: &str =
+    ".reg .b32 %r<9>; .reg .b64 %d<4>; .shared .align 4 .b8 sm[256]; .local .align 4 .b8 lm[16];
+    ld.param.b64 %d0, [in]; ld.param.b64 %d1, [out]; ld.global.u32 %r1, [%d0];
+    mov.u32 %r0, %tid.y; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.u32 %r0, %r0, %r2, %r3;
+    shl.b32 %r4, %r0, 2; mov.u32 %r5, sm; add.u32 %r5, %r5, %r4;
+    ld.shared.u32 %r6, [%r5]; ld.local.u32 %r7, [lm]; st.shared.u32 [%r5], %r1; st.local.u32 [lm], %r1;
+    add.u32 %r6, %r6, %r7; add.u32 %r6, %r6, %r3; add.u32 %r6, %r6, %r1;
+    mul.wide.u32 %d2, %r0, 4; add.s64 %d2, %d1, %d2; st.global.u32 [%d2], %r6; ret;";
+
+#[test]
+fn launch_in_memory_of_an_earlier_one_computes_same_result() {
+    let mut device = Device::kernel(".param .b64 in, .param .b64 out", LEAVES_VALUES);
+    let mut spare = SpareBlocks::default();
+    // Blocks of as many threads, and of another number.
+    for (number, block) in
+        [(1, [64, 1, 1]), (2, [64, 1, 1]), (3, [16, 4, 1]), (4, [32, 1, 1]), (5, [64, 1, 1])]
+    {
+        let threads = block.iter().product::<u32>();
+        let (input, out) = (device.alloc_u32(&[100 * number]), device.alloc_u32(&vec![0; threads as usize]));
+        let mut execution = device.begin("k", [3, threads], &[input, out], |launch| launch.block = block);
+        execution.reuse(spare);
+        run_to_end(&mut device, &mut execution, u64::MAX);
+        spare = execution.take_spare_blocks();
+        let expected: Vec<u32> = (0..threads).map(|thread| 100 * number + thread % block[0]).collect();
+        assert_eq!(device.u32s(out)[..threads as usize], expected, "launch {number}");
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ use crate::driver::queues::{
 use crate::driver::stream_order::{Known, StreamOrder};
 use crate::faults::Faults;
 use crate::reports::Reports;
+use cuda_sim_engine::SpareBlocks;
 use cuda_sys::{CUdevice, CUdeviceptr, CUprocessState, CUresult};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,6 +33,8 @@ pub(crate) struct State {
     /// Number of the machine, which changes with each reset.
     pub(crate) identity: u64,
     pub(crate) initialized: bool,
+    /// Memory of the blocks of the last small launch, for reuse.
+    pub(crate) spare_blocks: SpareBlocks,
     /// Sticky failure. Every later call reports it.
     pub(crate) sticky: Option<CUresult>,
     /// True if a call has returned it.
@@ -144,6 +147,7 @@ impl State {
             devices: devices.into_iter().map(device::Device::new).collect(),
             identity: IDENTITY.fetch_add(1, Ordering::Relaxed),
             initialized: false,
+            spare_blocks: SpareBlocks::default(),
             sticky: None,
             is_failure_seen: false,
             contexts: handles::Handles::new(numbers()),

@@ -336,7 +336,7 @@ pub(crate) unsafe fn alloc(
 }
 
 /// Allocates for work on a stream. `pool_reuse.rs` documents the sources of the memory, and their order. If all of them
-    /// fail, the call waits for queued frees.
+/// fail, the call waits for queued frees.
 ///
 /// # Safety
 ///

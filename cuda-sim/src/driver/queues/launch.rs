@@ -467,18 +467,21 @@ impl State {
             observer,
         };
         match Execution::new(program, index, launch) {
-            Ok(execution) => Ok(Running {
-                execution,
-                device,
-                stream,
-                workspace,
-                output,
-                conditions_of: None,
-                conditions: Vec::new(),
-                name: recorded_name,
-                counted,
-                check,
-            }),
+            Ok(mut execution) => {
+                execution.reuse(core::mem::take(&mut self.spare_blocks));
+                Ok(Running {
+                    execution,
+                    device,
+                    stream,
+                    workspace,
+                    output,
+                    conditions_of: None,
+                    conditions: Vec::new(),
+                    name: recorded_name,
+                    counted,
+                    check,
+                })
+            }
             Err(fault) => {
                 self.heap.free(workspace);
                 say(&fault.to_string());
@@ -570,6 +573,7 @@ impl State {
         }
         match progress {
             Ok(Progress::Finished) => {
+                self.spare_blocks = running.execution.take_spare_blocks();
                 self.set_conditions(running.conditions_of, &running.conditions)?;
                 self.heap.free(running.workspace);
                 Ok(Some(KERNEL + running.execution.nanoseconds()))

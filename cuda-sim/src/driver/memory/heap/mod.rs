@@ -743,6 +743,10 @@ impl Heap {
     /// Returns all page-locked memory except memory of pools: pages of the driver, and the host's pages that contain
     /// memory of the program. No page occurs twice. A page that is partly writable counts as writable.
     pub(crate) fn page_locked(&self) -> Vec<Reachable> {
+        // Every launch asks, and most programs have no such memory.
+        if self.host.0.is_empty() && self.registered.is_empty() {
+            return Vec::new();
+        }
         let of_contexts = self.host.0.iter().filter(|(_, pages)| matches!(pages.kind, Kind::Host { .. }));
         let own = of_contexts.map(|(base, pages)| base..base + pages.len);
         let registered = |wanted: bool| -> Vec<Range<u64>> {
