@@ -188,7 +188,7 @@ fn the_documentation_of_peer_access_has_the_answers() {
     let mut text = "# Driver notes\n\n\
         The table lists the codes of the calls, in their order: 0 is success, and other results follow `=`. *Documented* is \
         from CUDA's\ndocumentation, *H200* was measured on two GPUs (driver 580.159, CUDA 13.0), and *cuda-sim* is the \
-        software driver. `-`\nmeans that there is no result.\n\n\
+        software driver. `-`\nmeans that the documentation says nothing, or that the situation was not measured.\n\n\
         | function | situation | documented | H200 | cuda-sim |\n|---|---|---|---|---|\n"
         .to_owned();
     for line in answers.lines().filter(|line| line.starts_with("peer-")) {

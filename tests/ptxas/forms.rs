@@ -1482,5 +1482,58 @@ pub(crate) fn families() -> Vec<Family> {
         }
         add("video", forms);
     }
+    // Products of matrices, also sparse ones.
+    {
+        let mut forms = Vec::new();
+        let list = |scalar: &str, count: usize| {
+            let registers: Vec<String> = (0..count as u32).map(|number| reg(scalar, number)).collect();
+            format!("{{{}}}", registers.join(", "))
+        };
+        for (factor, bits) in [
+            ("f16", 16),
+            ("bf16", 16),
+            ("tf32", 32),
+            ("f64", 64),
+            ("s8", 8),
+            ("u4", 4),
+            ("b1", 1),
+            ("e4m3", 8),
+        ] {
+            for depth in [4, 8, 16, 32, 64, 128, 256] {
+                for sum in ["f32", "f16", "s32"] {
+                    for (variant, has_metadata) in
+                        [("", false), ("sp", true), ("sp::ordered_metadata", true), ("sp", false)]
+                    {
+                        for saturate in ["", "satfinite"] {
+                            for selector in if has_metadata { -1..5 } else { 0..1 } {
+                                let (d, c) = match sum {
+                                    "f16" => (list("b32", 2), list("b32", 2)),
+                                    sum => (list(sum, 4), list(sum, 4)),
+                                };
+                                let registers = |rows: usize| (rows * depth * bits / 1024).clamp(1, 4);
+                                let a = list("b32", registers(if has_metadata { 8 } else { 16 }));
+                                let b = list("b32", registers(8));
+                                let metadata = if has_metadata {
+                                    format!(", %b32_5, {selector}")
+                                } else {
+                                    String::new()
+                                };
+                                let shape = format!("m16n8k{depth}");
+                                let product = if bits == 1 { "and.popc" } else { "" };
+                                forms.push(format!(
+                                    "{} {d}, {a}, {b}, {c}{metadata};",
+                                    words(&[
+                                        "mma", variant, "sync", "aligned", &shape, "row", "col", saturate,
+                                        sum, factor, factor, sum, product
+                                    ])
+                                ));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        add("matrices", forms);
+    }
     families
 }

@@ -1,10 +1,14 @@
 //! PTX that the software driver refuses, and its messages, compared with NVIDIA's assembler.
 //!
-//! `CUDA_PTXAS` lists the paths of `ptxas` programs, with colons between (`scripts/fetch` gets some). Each is asked about
-//! the instructions of `forms.rs`, a line each, and so is the software driver as the driver of the same release. Both must
-//! take a form, or both refuse it. The number of different messages is printed. A run takes one form of `PTXAS_STEP` (307 if it
-//! is not set), others under every header; `PTXAS_STEP=1` takes all, for some minutes a header. `PTXAS_DIFFERENCES` names
-//! a file for everything that differs, the words too.
+//! `CUDA_PTXAS` lists the paths of `ptxas` programs, with colons between (`scripts/fetch` gets some). Each program checks
+//! the instructions of `forms.rs`, one a line, and so does the software driver as the driver of the same release. Both must
+//! accept a form, or both must refuse it. The number of different messages is printed.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `PTXAS_STEP` | A run checks one form in so many, by default 307. The first form differs from header to header. With 1, a run checks all forms, which takes some minutes a header |
+//! | `PTXAS_HEADER` | the only header to check, such as `7.8/sm_90` |
+//! | `PTXAS_DIFFERENCES` | a file for all differences, also those of the words |
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
@@ -94,7 +98,7 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
     let step = std::env::var("PTXAS_STEP").map_or(307, |step| step.parse().unwrap());
     let only = std::env::var("PTXAS_HEADER").ok();
     let families = forms::families();
-    let (mut wrong, mut table) = (Vec::new(), String::new());
+    let (mut wrong, mut table, mut forms) = (Vec::new(), String::new(), 0);
     for assembler in &assemblers {
         for (index, (version, target)) in HEADERS.into_iter().enumerate() {
             let header = Header::new(version, target);
@@ -106,6 +110,7 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
                 continue;
             }
             let outcome = compare(assembler, &families, &header, step, index * 7 % step);
+            forms += outcome.forms;
             println!(
                 "ptxas {}, {}: {} forms, {} judged differently, {} known, {} lacking, {} in other words",
                 assembler.release,
@@ -127,5 +132,6 @@ fn forms_are_taken_and_refused_as_by_ptxas() {
     if let Some(path) = std::env::var_os("PTXAS_DIFFERENCES") {
         std::fs::write(path, table).unwrap();
     }
+    assert!(forms > 0, "no form was compared: no ptxas accepts a header, or PTXAS_HEADER names none");
     assert!(wrong.is_empty(), "{} forms are judged differently:\n{}", wrong.len(), wrong.join("\n"));
 }

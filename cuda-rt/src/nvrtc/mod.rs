@@ -21,7 +21,7 @@
 //!
 //! NVRTC is a library of the CUDA toolkit, `libnvrtc`. It needs a second library, `libnvrtc-builtins`. `libnvrtc` is
 //! opened at its first use: the system's newest, or the one that `CUDA_SYS_NVRTC_LIBRARY` names. No other part of a
-//! toolkit is needed. NVRTC contains no headers such as `cuda_fp16.h`: name their folder as an
+//! toolkit is needed. NVRTC does not find headers such as `cuda_fp16.h` by itself: name their folder as an
 //! [include directory](CompileOptions::include_dir).
 //!
 //! # Headers

@@ -102,11 +102,13 @@ fn mma_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u
 
 /// Returns the version and target that a shape of `mma.sp` needs, and the number of its selectors in ptxas. Returns `None` if there is no such
 /// shape.
-fn sparse_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u32, i64)> {
+fn sparse_requirement(sum: Element, element: Element, shape: [usize; 3]) -> Option<((u32, u32), u32, i64)> {
     let [16, 8, depth] = shape else { return None };
     Some(match (element, depth) {
-        (Element::F16, 16 | 32) | (Element::Bf16, 16) | (Element::Tf32, 8) => ((7, 1), 80, 4),
-        (Element::Bf16, 32)
+        (Element::F16 | Element::Bf16, 16) | (Element::Tf32, 8) => ((7, 1), 80, 4),
+        // Only two of the selectors exist (conformance fact V1213).
+        (Element::F16, 32) if sum == Element::F32 => ((7, 1), 80, 4),
+        (Element::F16 | Element::Bf16, 32)
         | (Element::Tf32, 16)
         | (Element::Integer { bits: 8, .. }, 32)
         | (Element::Integer { bits: 4, .. }, 64) => ((7, 1), 80, 2),
@@ -224,7 +226,7 @@ impl<'s> Lowerer<'_, 's> {
         let product = self.product(instruction, &mut words, a)?;
         words.finish(instruction)?;
         let requirement = if is_sparse {
-            sparse_requirement(a, shape)
+            sparse_requirement(d, a, shape)
         } else {
             mma_requirement(a, shape).map(|(version, target)| (version, target, 0))
         };

@@ -1,8 +1,8 @@
 //! Multiplication of matrices in the registers of a warp, and access to matrices of eight rows in memory.
 //!
-//! Products are exact. Sums have the type of the result (single precision for `f16`) and are computed one after
-//! another. The PTX manual leaves the order of the sums open, and hardware uses another order. Only exact sums are
-//! therefore the same.
+//! Products are exact, except where they leave the range of single precision. Sums have the type of the result (single
+//! precision for `f16`) and are computed one after another. The PTX manual leaves the order of the sums open, and
+//! hardware uses another order. Therefore only exact sums are the same as on hardware.
 
 use cuda_ptx::modifier::Rounding;
 
@@ -180,7 +180,8 @@ impl WarpMemory<'_> {
         }
     }
 
-    /// Executes `ldmatrix` and `stmatrix`. Lane `l` has two elements of row `l / 4` of every matrix.
+    /// Executes `ldmatrix` and `stmatrix`. Lane `l` holds two elements of row `l / 4` of every matrix. With `.trans`, they
+    /// are of column `l / 4`.
     pub(super) fn matrix(&mut self, access: &MatrixAccess, mask: u32) -> Result<(), LaneFault> {
         let addresses = self.addresses_of(access.at);
         // Only these lanes have an address of a row.

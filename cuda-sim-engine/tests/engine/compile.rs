@@ -528,6 +528,14 @@ fn errors_of_sparse_products_are_those_of_ptxas() {
         ),
         (
             "7.8",
+            warps(
+                "sp.sync.aligned.m16n8k32.row.col.f16.f16.f16.f16",
+                &format!("{{%r0, %r1}}, {words}, {words}, {{%r0, %r1}}, %r0, 2"),
+            ),
+            &range("2", 1),
+        ),
+        (
+            "7.8",
             warps("sp.sync.aligned.m16n8k64.row.col.satfinite.s32.s8.u8.s32", &format!("{bytes}, %r0, 1")),
             &range("1", 0),
         ),

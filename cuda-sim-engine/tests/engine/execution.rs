@@ -64,7 +64,7 @@ const LEAVES_VALUES: &str =
     mul.wide.u32 %d2, %r0, 4; add.s64 %d2, %d1, %d2; st.global.u32 [%d2], %r6; ret;";
 
 #[test]
-fn launch_in_memory_of_an_earlier_one_computes_same_result() {
+fn launch_that_reuses_memory_computes_same_result() {
     let mut device = Device::kernel(".param .b64 in, .param .b64 out", LEAVES_VALUES);
     let mut spare = SpareBlocks::default();
     // Blocks of as many threads, and of another number.

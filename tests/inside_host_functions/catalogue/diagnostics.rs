@@ -15,12 +15,12 @@ fn position(_: &World) -> LogPosition {
     LogPosition::current().unwrap()
 }
 
-/// It still reads.
+/// Checks that the position can still be read.
 fn reads(position: &mut LogPosition, _: &World) {
     position.read().unwrap();
 }
 
-/// No operation.
+/// Returns a value without an operation of the driver.
 fn stored(_: &World) -> CustomStorage {
     // SAFETY: null is allowed.
     unsafe { CustomStorage::from_raw(core::ptr::null()) }

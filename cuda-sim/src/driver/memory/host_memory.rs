@@ -110,16 +110,16 @@ pub(crate) fn host_unregister(call: &mut Call<'_>, pointer: *mut c_void) -> Answ
             let context = *context;
             free_when_done(call, base, context)
         }
-        // Memory that was allocated as page-locked (measured).
+        // Memory that the driver allocated (measured).
         Some(_) => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
-        // Address inside (measured).
+        // An address inside an allocation (measured).
         None if call.state.heap.holding(base, 1).is_some() => Err(CUresult::CUDA_ERROR_INVALID_VALUE),
         None => Err(CUresult::CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED),
     }
 }
 
-/// Returns whether memory has an address on the current device. Mapped memory has it if the device has access
-/// (conformance fact V1054).
+/// Returns whether memory has an address on the device of the current context. Mapped memory has an address there if
+/// the device has access (conformance fact V1054).
 fn has_device_address(call: &Call<'_>, found: &Allocation) -> bool {
     let device = call.state.live_context(call.context).map(|context| context.device);
     let has_access = |device: CUdevice| call.state.heap.ranges.access(found.base, device).is_some();
@@ -161,7 +161,7 @@ pub(crate) unsafe fn host_flags(call: &mut Call<'_>, flags: *mut c_uint, pointer
         Some(Allocation { kind: Kind::Managed { .. }, .. }) => unsafe {
             put(flags, cuda_sys::CU_MEMHOSTALLOC_DEVICEMAP)
         },
-        // The memory is always mapped, and portable only on some machines (measured).
+        // DEVICEMAP is always reported. Some machines also report PORTABLE, others never do (measured).
         Some(Allocation { kind: Kind::Host { combined }, .. }) => {
             let combined = if *combined { cuda_sys::CU_MEMHOSTALLOC_WRITECOMBINED } else { 0 };
             // SAFETY: the program's promise.
