@@ -43,10 +43,8 @@
 use crate::context::Context;
 use crate::device::Device;
 use crate::driver::{ensure_init, initialised};
-use crate::error::{Code, Error, OrDetail, Result};
-use crate::handle::{
-    Callback, Callbacks, DriverHandle, Owned, Releasing, ensure_not_forked, is_forked_child, made,
-};
+use crate::error::{Code, OrDetail, Result};
+use crate::handle::{Callback, Callbacks, DriverHandle, Owned, Releasing, ensure_not_forked, made};
 use crate::text::c_string;
 use core::ffi::{CStr, c_int, c_void};
 use core::ptr::null_mut;
@@ -381,11 +379,6 @@ impl CoredumpSettings<'_> {
                 let _bound = context.bind(Symbol::cuCoredumpSetAttribute)?;
                 // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write; the context is current.
                 unsafe { check!(cuCoredumpSetAttribute(attribute, from, size)) }
-            }
-            // It is not measured whether an uninitialised driver crashes in the child of a fork, as an uninitialised driver does
-            // elsewhere.
-            None if is_forked_child() => {
-                Err(Error::driver(Symbol::cuCoredumpSetAttributeGlobal.name(), Code::NotInitialized))
             }
             // SAFETY: `from` is valid for `size` bytes, `size` for a read and a write. The driver is initialised: driver 580
             // crashes if core dumps are enabled earlier.

@@ -168,7 +168,8 @@ fn init_after(error: Error) -> Result<()> {
 ///
 /// # Errors
 ///
-/// [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
+/// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
+/// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): the process was forked after the driver was initialised.
 ///
 /// # Examples
 ///

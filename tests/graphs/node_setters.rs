@@ -82,7 +82,7 @@ fn old_parameters_are_released_after_the_last_launch() {
     stream.synchronize().unwrap();
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while Arc::strong_count(&value) > 1 {
-        assert!(std::time::Instant::now() < deadline, "the old function is released some time");
+        assert!(std::time::Instant::now() < deadline, "the old function is released eventually");
         std::thread::yield_now();
     }
     program.launch(&stream).unwrap();
@@ -148,14 +148,14 @@ fn setter_that_takes_the_order_away_is_refused() {
     assert_eq!(program.is_enabled(first).unwrap_err(), error);
 }
 
-/// A host function that writes its number.
+/// Returns a host function that appends a number to `seen`.
 fn numbered(seen: &Arc<Mutex<Vec<u32>>>, number: u32) -> impl Fn() + Send + Sync + use<> {
     let seen = Arc::clone(seen);
     move || seen.lock().unwrap().push(number)
 }
 
 #[test]
-fn own_graph_with_other_nodes_takes_names_away() {
+fn setter_after_update_with_other_nodes_is_refused() {
     let (_, stream) = place();
     let (seen, mut graph) = (Arc::default(), graph());
     let first = graph.host(&[], numbered(&seen, 1)).unwrap();
@@ -177,7 +177,7 @@ fn own_graph_with_other_nodes_takes_names_away() {
 }
 
 #[test]
-fn own_graph_with_other_edges_takes_names_away() {
+fn setter_after_update_with_other_edges_is_refused() {
     let (_, stream) = place();
     let (seen, mut graph) = (Arc::default(), graph());
     let first = graph.host(&[], numbered(&seen, 1)).unwrap();
@@ -233,18 +233,22 @@ fn events_of_an_executable_are_changed() {
         cuda_suite::skip!("event nodes need CUDA 11.1");
     }
     let (context, stream) = place();
-    let (first, second) = (Event::new(&context).unwrap(), Event::new(&context).unwrap());
+    let [first, second, third] = [(); 3].map(|()| Event::new(&context).unwrap());
     let mut graph = graph();
     let wait = graph.event_wait(&[], &first).unwrap();
     let record = graph.event_record(&[wait.any()], &first).unwrap();
     let mut program = instantiate(&mut graph);
     program.set_event_record(record, &second).unwrap();
     program.set_event_wait(wait, &second).unwrap();
-    graph.set_event_record(record, &second).unwrap();
-    graph.set_event_wait(wait, &second).unwrap();
+    graph.set_event_record(record, &third).unwrap();
+    graph.set_event_wait(wait, &third).unwrap();
     drop(first);
-    program.launch(&stream).unwrap();
-    second.synchronize().unwrap();
+    for (mut program, event) in [(program, &second), (instantiate(&mut graph), &third)] {
+        assert!(event.milliseconds_since(event).is_err(), "the event was not recorded");
+        program.launch(&stream).unwrap();
+        event.synchronize().unwrap();
+        assert_eq!(event.milliseconds_since(event), Ok(0.0));
+    }
 }
 
 #[test]
@@ -277,7 +281,7 @@ fn failed_setter_changes_nothing() {
     // SAFETY: one thread writes the number, which lives until the end.
     let node = unsafe { graph.kernel(&[], &put, one, (numbers.ptr(), 1)) }.unwrap();
     let mut program = instantiate(&mut graph);
-    // SAFETY: the launch is refused.
+    // SAFETY: the change is refused, so that no launch uses these parameters.
     let set = unsafe { program.set_kernel(node, &put, LaunchConfig::new(1, 100_000), (numbers.ptr(), 2)) };
     assert!(set.is_err());
     assert!(!program.is_poisoned());
@@ -286,7 +290,7 @@ fn failed_setter_changes_nothing() {
 }
 
 #[test]
-fn two_executables_set_children_of_each_other() {
+fn crossed_child_setters_do_not_deadlock() {
     let (mut first, mut second, mut part) = (graph(), graph(), graph());
     part.empty(&[]).unwrap();
     let (mut left, mut right) = (instantiate(&mut first), instantiate(&mut second));
@@ -303,7 +307,7 @@ fn two_executables_set_children_of_each_other() {
     });
 }
 
-/// A copy of the last two words of rows of an array.
+/// Returns a copy of the last two words of each of the first `rows` rows of an array.
 fn words_of<'a>(array: &'a Array, numbers: &'a mut DeviceBuf<u32>, rows: usize) -> Memcpy3D<'a> {
     let from = CopySource::array(array).at(8, 0, 0);
     Memcpy3D::new(CopyDestination::device(numbers.as_slice_mut()), from, 8, rows, 1)

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, unsafe_code)]
 
 #[path = "../../benches/overhead/count.rs"]
-#[allow(dead_code)] // what only the benchmark uses, here and below
+#[allow(dead_code)] // some items are for the benchmark alone, here and below
 mod count;
 #[path = "../../benches/overhead/heap.rs"]
 mod heap;
@@ -28,7 +28,7 @@ use std::process::Command;
 #[global_allocator]
 static HEAP: heap::Counting = heap::Counting;
 
-/// In the environment of the run that valgrind counts.
+/// Environment variable that is set in the run that valgrind counts.
 const COUNTED: &str = "OVERHEAD_COUNTED";
 
 struct Budget {
@@ -36,9 +36,9 @@ struct Budget {
     /// The driver calls that do the work. Queries beside them are in `checks`.
     work: &'static [&'static str],
     checks: &'static [&'static str],
-    /// More than those of the same driver calls by function pointers, those of the checks among them.
+    /// Limit of added instructions, over the same driver calls by function pointers. Includes the instructions of the checks.
     instructions: f64,
-    /// Atomic reads and writes at once.
+    /// Limit of atomic read-modify-write instructions.
     atomic: f64,
 }
 
@@ -46,7 +46,7 @@ const CURRENT: &str = "cuCtxGetCurrent";
 const ALIVE: &str = "cuCtxGetId";
 const LOOK: &str = "cuPointerGetAttributes";
 
-/// In the order of the table in the README.
+/// The limits of each operation. Operations without a budget are not tested.
 const BUDGETS: &[Budget] = &[
     Budget {
         operation: LAUNCH_3,
@@ -114,7 +114,7 @@ const BUDGETS: &[Budget] = &[
         // A free must not use a context that other code has reset.
         checks: &[ALIVE],
         instructions: 200.0,
-        // One more and one less handle to the stream.
+        // The buffer clones the handle to its stream, and drops the clone.
         atomic: 2.0,
     },
     Budget {
@@ -169,11 +169,12 @@ const BUDGETS: &[Budget] = &[
 // One test, since others beside it would be noted and counted too.
 #[test]
 fn operations_keep_to_their_budgets() {
-    // SAFETY: they have the signatures, and answer what these operations need.
+    // SAFETY: the functions have the driver's signatures, and return the values that these operations need.
     unsafe { cuda_sys::install("functions that do nothing", nothing::resolve) }.unwrap();
     let setup = Setup::new().unwrap();
     let mut operations = setup.operations();
     operations.retain(|operation| BUDGETS.iter().any(|budget| budget.operation == operation.name));
+    assert_eq!(operations.len(), BUDGETS.len(), "each budget has its operation");
     if std::env::var_os(COUNTED).is_some() {
         return count::run_in_parts(&mut operations);
     }
@@ -186,7 +187,7 @@ fn operations_keep_to_their_budgets() {
             command.args(["operations_keep_to_their_budgets", "--exact"]).env(COUNTED, "");
         };
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        count::count_in_child(child, folder, &mut costs).ok_or("there is no valgrind")
+        count::count_in_child(child, folder, &mut costs).ok_or("valgrind is missing, or failed to count")
     };
     if let Err(reason) = counted {
         // The words that `cuda_suite::note_skip` prints.
@@ -204,8 +205,8 @@ fn operations_keep_to_their_budgets() {
         assert_eq!(raw.calls.as_deref().unwrap(), budget.work, "{name}");
         // The checks and the work, each in its order.
         let mut rest = budget.work.iter().peekable();
-        let is_work = |call: &&String| rest.next_if(|next| *next == *call).is_none();
-        let checks: Vec<&String> = cost.calls.iter().flatten().filter(is_work).collect();
+        let is_check = |call: &&String| rest.next_if(|next| *next == *call).is_none();
+        let checks: Vec<&String> = cost.calls.iter().flatten().filter(is_check).collect();
         assert_eq!(checks, budget.checks, "{name}: {:?}", cost.calls);
         assert_eq!(rest.next(), None, "{name}: {:?}", cost.calls);
         assert_eq!(cost.heap, 0.0, "{name}: allocations on the heap");

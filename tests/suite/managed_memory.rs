@@ -108,7 +108,7 @@ fn the_host_waits_for_all_streams() {
             Ok(())
         })
         .unwrap();
-    // A copy that others read, which must not see what the host writes afterwards.
+    // A copy to a buffer of another stream. It must not see what the host writes afterwards.
     let mut device = DeviceBuf::<u32>::zeroed(&copies, 1 << 16).unwrap();
     device.copy_from_device(managed.as_slice()).unwrap();
     managed.host_mut().unwrap().fill(1);
@@ -243,7 +243,7 @@ fn host_access_during_a_capture_is_refused() {
     assert_eq!(managed.attach(&other, MemAttach::Host), capturing());
     let refused = ManagedBuf::<u32>::zeroed(&stream, 10, MemAttach::Global);
     assert_eq!(refused.map(drop), capturing());
-    // Other machines can have some.
+    // On a stream that is not captured, managed memory can still be allocated.
     drop(ManagedBuf::<u32>::zeroed(&other, 10, MemAttach::Host).unwrap());
     assert!(end_capture(&stream));
     assert_eq!(managed.host().unwrap(), [0; 10]);
@@ -291,7 +291,7 @@ fn elements_are_aligned() {
 #[test]
 fn advice_is_taken_and_told() {
     needs!(concurrent);
-    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    // Alone, since allocations of other tests share the pages, and freeing them also removes the advice.
     crate::alone("managed_memory::advice_is_taken_and_told", || {
         const LEN: usize = 1 << 18;
         let stream = stream();
@@ -333,7 +333,7 @@ fn advice_is_taken_and_told() {
 #[test]
 fn memory_is_prefetched() {
     needs!(concurrent);
-    // Alone, since pages are shared with allocations of others, which take advice along when they go.
+    // Alone, since allocations of other tests share the pages, and freeing them also removes the advice.
     crate::alone("managed_memory::memory_is_prefetched", || {
         let stream = stream();
         let mut managed = ManagedBuf::from_host(&stream, &vec![7_u32; 1 << 18], MemAttach::Global).unwrap();
@@ -351,7 +351,7 @@ fn memory_is_prefetched() {
 #[test]
 fn ranges_are_prefetched_by_one_call() {
     needs!(concurrent);
-    // Alone, since pages are shared with allocations of others.
+    // Alone, since allocations of other tests share the pages.
     crate::alone("managed_memory::ranges_are_prefetched_by_one_call", || {
         const PAGES: usize = 1 << 14;
         let (context, own) = (context(), stream());
@@ -385,7 +385,7 @@ fn prefetch_batches_that_do_not_fit_are_refused() {
     let mut batch = PrefetchBatch::new();
     batch.add(&managed, ..1024, MemLocation::HOST).unwrap().add(&managed, 1024.., nowhere).unwrap();
     let refused = batch.prefetch(&here).unwrap_err();
-    // One by one they are refused in another way.
+    // Before CUDA 13.0 the ranges are prefetched one by one, and the driver returns another code.
     let expected = if is_since(13, 0) { Code::InvalidValue } else { Code::InvalidDevice };
     assert_eq!(refused.code(), Some(expected));
     assert!(refused.to_string().contains("device 99"), "{refused}");
@@ -475,7 +475,7 @@ fn locations_are_told_region_by_region() {
 }
 
 #[test]
-fn places_that_are_not_there() {
+fn unknown_memory_locations_are_refused() {
     needs!(concurrent);
     let stream = stream();
     let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, MemAttach::Global).unwrap();
@@ -501,10 +501,10 @@ fn places_that_are_not_there() {
 }
 
 #[test]
-fn ranges_are_asked_about() {
+fn range_attributes_are_returned() {
     needs!(concurrent);
-    // Alone, since pages are shared with allocations of others, which take advice along when they go.
-    crate::alone("managed_memory::ranges_are_asked_about", || {
+    // Alone, since allocations of other tests share the pages, and freeing them also removes the advice.
+    crate::alone("managed_memory::range_attributes_are_returned", || {
         use RangeAttribute as A;
         let stream = stream();
         let managed = ManagedBuf::<u32>::zeroed(&stream, 1 << 12, MemAttach::Global).unwrap();
@@ -557,6 +557,7 @@ fn managed_memory_outlives_its_context_handle() {
 
 #[test]
 fn prefetches_on_a_captured_stream_are_refused() {
+    needs!(managed);
     let stream = stream();
     let mut buffer = ManagedBuf::<u32>::zeroed(&stream, 16, MemAttach::Global).unwrap();
     let Some(()) = begin_capture(&stream) else { skip!("this driver cannot capture") };

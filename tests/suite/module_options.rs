@@ -11,7 +11,7 @@ use cuda_suite::{context, driver, invalid, skip};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime};
 
-/// A kernel that no cache has.
+/// Returns a kernel that no cache has.
 fn fresh(directives: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos() as u32;
@@ -27,7 +27,7 @@ fn load(options: &JitOptions) -> Result<Module, Error> {
     Module::from_ptx_with(&context(), fresh(""), options)
 }
 
-/// Whatever a driver makes of an option, it is taken or named.
+/// A driver accepts an option, or the error names the option.
 #[test]
 fn options_are_taken_or_named() {
     let new = JitOptions::new;
@@ -71,7 +71,7 @@ fn options_are_taken_or_named() {
 #[test]
 fn an_option_that_is_refused_is_named() {
     let new = JitOptions::new;
-    // SAFETY: it is a number.
+    // SAFETY: the value is a number, not an address.
     let unknown = unsafe { new().raw(JitOption(999), std::ptr::without_provenance_mut(1)) };
     for (options, named) in [
         (new().target(JitTarget(999)), "TARGET = sm_999"),
@@ -105,14 +105,14 @@ fn invalid_options_never_reach_the_driver() {
     );
     let error = Linker::new(&context(), &both).unwrap_err().to_string();
     assert!(error.starts_with("option TARGET: it cannot be combined with THREADS_PER_BLOCK: "), "{error}");
-    // It divides by this one: conformance fact V343.
+    // The driver divides by this option: conformance fact V343.
     let error = load(&JitOptions::new().max_threads_per_block(u32::MAX)).unwrap_err().to_string();
     assert!(error.starts_with("option MAX_THREADS_PER_BLOCK: 4294967295 is more than "), "{error}");
     let error = load(&JitOptions::new().max_registers(0)).unwrap_err();
     assert_eq!(error.to_string(), "option MAX_REGISTERS: 0 is less than 1");
 }
 
-/// Hardware's driver rounds it up to whole warps, and divides by that: see the conformance fact V125.
+/// The driver of hardware rounds the number up to whole warps, and divides by the result: conformance fact V125.
 #[test]
 fn uncountable_block_sizes_never_reach_the_driver() {
     let error = load(&JitOptions::new().max_threads_per_block(u32::MAX)).unwrap_err();
@@ -128,7 +128,7 @@ fn uncountable_block_sizes_never_reach_the_driver() {
 #[test]
 fn negative_option_numbers_are_refused_by_compiler() {
     if !crate::is_since(13, 0) {
-        skip!("this driver's compiler is another one");
+        skip!("the compiler of this driver was not measured");
     }
     let options = || JitOptions::new();
     for options in [
@@ -143,7 +143,7 @@ fn negative_option_numbers_are_refused_by_compiler() {
 
 /// Conformance fact V127.
 #[test]
-fn directives_about_nothing_are_refused() {
+fn directives_with_a_zero_are_refused() {
     for (directive, values) in [
         ("maxntid", "0"),
         ("reqntid", "64, 0"),
@@ -161,12 +161,12 @@ fn directives_about_nothing_are_refused() {
     }
 }
 
-/// Hardware's driver divides by it: see the conformance fact V102.
+/// The driver of hardware divides by the number of threads: conformance fact V102.
 #[test]
 fn blocks_of_no_threads_never_reach_the_driver() {
     let error = load(&JitOptions::new().threads_per_block(0)).unwrap_err();
     assert_eq!(error.to_string(), "option THREADS_PER_BLOCK: 0 is less than 1");
-    // SAFETY: it never reaches the driver.
+    // SAFETY: the option never reaches the driver.
     let options = unsafe { JitOptions::new().raw(JitOption::ERROR_LOG_BUFFER, std::ptr::null_mut()) };
     let option = JitOption::ERROR_LOG_BUFFER;
     assert_eq!(load(&options).unwrap_err(), invalid(format!("option {option}: it cannot be given raw")));
@@ -204,7 +204,7 @@ fn registers_and_threads_are_limited() {
     assert_eq!(attribute(".maxntid 128, 1, 1", &JitOptions::new(), threads), 128);
 }
 
-/// Text that no cache has.
+/// Returns a text that no cache has.
 fn unique(version_and_target: &str, text: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_nanos();
@@ -244,7 +244,7 @@ fn verbose(text: &str) -> Vec<String> {
 
 const FRAME: &str = " bytes stack frame, 0 bytes spill stores, 0 bytes spill loads";
 
-/// Expected lines about a kernel. `used` follows the registers.
+/// Returns the expected lines about a kernel. `used` follows the registers.
 fn expected_kernel(name: &str, stack: u32, used: &str) -> [String; 5] {
     [
         format!("ptxas info    : Compiling entry function '{name}' for 'sm_*'"),
@@ -402,7 +402,7 @@ fn text_for_a_newer_device_names_both() {
     }
     let ComputeCapability { major, minor } = context().device().compute_capability().unwrap();
     if major >= 10 {
-        cuda_suite::skip!("the device is as new as that");
+        cuda_suite::skip!("the device is as new as sm_100, or newer");
     }
     let text = ".version 8.6\n.target sm_100\n.address_size 64\n.visible .entry k() { ret; }\n";
     let error = Module::from_ptx(&context(), text).unwrap_err();
@@ -427,12 +427,12 @@ fn missing_name_suggests_names_that_contain_it() {
     }
     let text = error.to_string();
     assert!(
-        text.contains(": `scale`, but there is `_Z5scalePff`, `_Z5SCALEi`: C++ mangles names; look"),
+        text.contains(": `scale`, but there are `_Z5scalePff`, `_Z5SCALEi`: C++ mangles names; look"),
         "{text}"
     );
     // The name as the source has it.
     let error = module.function("filters::scale<float>").unwrap_err().to_string();
-    assert!(error.contains("`, but there is `_Z5scalePff`, `_Z5SCALEi`: C++"), "{error}");
+    assert!(error.contains("`, but there are `_Z5scalePff`, `_Z5SCALEi`: C++"), "{error}");
     let error = module.function("other_one").unwrap_err().to_string();
     assert!(
         error.ends_with(": `other_one`, where the kernels are `_Z5scalePff`, `_Z5SCALEi`, `other`"),
@@ -457,7 +457,7 @@ fn missing_name_suggests_names_that_contain_it() {
 }
 
 #[test]
-fn kernels_are_loaded_when_the_driver_says() {
+fn loading_mode_is_known_or_function_is_missing() {
     driver();
     match cuda_rt::module::loading_mode() {
         Ok(mode) => assert!(cuda_rt::module::ModuleLoadingMode::all().any(|known| known == mode), "{mode}"),

@@ -73,7 +73,7 @@ flags! {
         /// Attributes of kernel nodes.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_KERNEL_NODE_ATTRIBUTES")]
         const KERNEL_NODE_ATTRIBUTES = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_KERNEL_NODE_ATTRIBUTES.0;
-        /// Handles of nodes, functions and graphs.
+        /// Handles of nodes, and of the functions of kernels.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_HANDLES")]
         const HANDLES = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_HANDLES.0;
         /// Parameters of allocations.
@@ -85,7 +85,7 @@ flags! {
         /// Parameters of batches of memory operations.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_BATCH_MEM_OP_NODE_PARAMS")]
         const BATCH_MEM_OP_NODE_PARAMS = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_BATCH_MEM_OP_NODE_PARAMS.0;
-        /// Data of edges.
+        /// Numbers of edges.
         #[doc(alias = "CU_GRAPH_DEBUG_DOT_FLAGS_EXTRA_TOPO_INFO")]
         const EXTRA_TOPO_INFO = Dot::CU_GRAPH_DEBUG_DOT_FLAGS_EXTRA_TOPO_INFO.0;
         /// Parameters of conditional nodes.

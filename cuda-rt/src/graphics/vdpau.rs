@@ -6,6 +6,7 @@ use super::{GraphicsResource, RegisterFlags};
 use crate::context::{Context, ContextFlags};
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::ensure_not_forked;
 use cuda_sys::{Symbol, VdpDevice, VdpGetProcAddress, VdpOutputSurface, VdpVideoSurface};
 
 /// Returns the CUDA device of a VDPAU device. Wraps `cuInit` and `cuVDPAUGetDevice`.
@@ -57,6 +58,7 @@ impl Context {
             let text = format_args!("a null function; name the function that VDPAU returned with the device");
             return Err(Error::invalid_for(Symbol::cuVDPAUCtxCreate_v2, text));
         }
+        ensure_not_forked(Symbol::cuVDPAUCtxCreate_v2)?;
         Context::create(device, |raw| {
             // SAFETY: `raw` is valid for a write; the caller answers for the VDPAU device and the function.
             unsafe {

@@ -20,7 +20,7 @@ pub(super) enum Holder {
 }
 
 /// A resource as the driver has written it. The part that only the driver reads may refer to the holder, so this value keeps the
-/// holder.
+/// holder alive.
 #[derive(Clone)]
 pub(super) struct Resource {
     raw: CUdevResource,
@@ -100,7 +100,8 @@ impl SmResource {
         SmResource { part: Some(part), ..self }
     }
 
-    /// Returns the part of a split that this resource is. `None` for all multiprocessors of a device or of a context.
+    /// Returns the part of a split that this resource is. `None` for all multiprocessors of a device, a
+    /// context or a green context.
     pub(super) fn part(&self) -> Option<SplitPart> {
         self.part
     }

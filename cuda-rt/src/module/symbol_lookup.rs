@@ -67,10 +67,11 @@ impl fmt::Display for NameHint {
                 " (a C++ name is mangled, unless it is declared extern \"C\": the PTX has it after `.entry`)",
             ),
             NameHint::Similar { kernels } => {
-                write!(formatter, ", but there is {}", quoted(kernels))?;
+                let verb = if kernels.len() == 1 { "is" } else { "are" };
+                write!(formatter, ", but there {verb} {}", quoted(kernels))?;
                 if kernels.iter().any(|name| name.starts_with("_Z")) {
                     formatter.write_str(
-                        ": C++ mangles names; look that one up, or declare the kernel extern \"C\"",
+                        ": C++ mangles names; look up the mangled name, or declare the kernel extern \"C\"",
                     )?;
                 }
                 Ok(())

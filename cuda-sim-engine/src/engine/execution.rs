@@ -32,7 +32,7 @@ struct Form {
     cluster: [u32; 3],
 }
 
-/// Limit of the state of blocks that a [`SpareBlocks`] keeps, in bytes.
+/// Limit of the state of the blocks of a launch whose memory a [`SpareBlocks`] keeps, in bytes.
 const MOST_KEPT: u64 = 1 << 16;
 
 /// Launch that has begun, and may not have finished.

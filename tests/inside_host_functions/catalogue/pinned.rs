@@ -54,7 +54,7 @@ fn vector(_: &World) -> Option<Vec<u32>> {
 }
 
 fn is_back(vector: &mut Option<Vec<u32>>, _: &World) {
-    assert_eq!(vector.as_ref().expect("it was given back")[..4], NUMBERS);
+    assert_eq!(vector.as_ref().expect("the refused call returned the vector")[..4], NUMBERS);
 }
 
 fn poll<F: Future + Unpin>(future: &mut F) -> Poll<F::Output> {
@@ -70,7 +70,7 @@ fn works(pending: &mut PendingCopy<PinnedBuf<u32>>, world: &World) {
     assert!(pending.is_done().unwrap());
 }
 
-/// A copy of no bytes.
+/// Returns a pending copy of no bytes.
 fn pending_nothing(world: &World) -> PendingCopy<PinnedBuf<u32>> {
     let none = DeviceBuf::<u32>::zeroed(&world.stream, 0).unwrap();
     none.copy_to_pinned(PinnedBuf::zeroed(&world.context, 0).unwrap()).unwrap()

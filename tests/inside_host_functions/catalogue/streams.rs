@@ -24,12 +24,12 @@ fn stream(world: &World) -> Stream {
     Stream::new(&world.context).unwrap()
 }
 
-/// A word on the stream of all.
+/// Returns a buffer of one word, on the stream of the world.
 fn word(world: &World) -> DeviceBuf<u32> {
     DeviceBuf::zeroed(&world.stream, 1).unwrap()
 }
 
-/// A future that has its result.
+/// Returns a future that has its result.
 fn finished(world: &World) -> Finished {
     let mut finished = world.stream.finished().unwrap();
     while poll(&mut finished).is_pending() {}
@@ -67,7 +67,7 @@ fn raw_event(world: &World) -> Raw<CUevent> {
     Raw(event(world).into_raw())
 }
 
-/// A value that a callback owns, to see whether it has been dropped.
+/// A value that a host function owns. Its count shows whether the function has been dropped.
 struct Token(Option<Arc<()>>);
 
 fn token(_: &World) -> Token {
@@ -108,7 +108,7 @@ pub(super) fn add(c: &mut Catalogue) {
         );
     c.of(stream, works)
         .answers("Stream::from_raw_with_owner", |s, w| {
-            // SAFETY: its owner keeps it.
+            // SAFETY: the owner keeps the stream alive.
             drop(unsafe { Stream::from_raw_with_owner(s.as_raw(), &w.context, Box::new(s.clone())) });
         })
         .answers("Stream::{as_raw, context}", |s, w| (s.as_raw().is_null(), *s.context() == w.context))
@@ -197,7 +197,7 @@ pub(super) fn add(c: &mut Catalogue) {
                 let operations = unsafe { operations.wait_at(word.ptr(), Until::equal(0)) };
                 // SAFETY: as above.
                 let operations = unsafe { operations.write_at(word.ptr(), 1, WriteValueFlags::DEFAULT) };
-                assert!(format!("{operations:?}").contains("5"));
+                assert!(format!("{operations:?}").contains("len: 5"));
                 operations.clone().submit()
             },
         )

@@ -311,7 +311,9 @@ fn whole_pairs(answers: &mut Answers) {
             }
             let elsewhere = fill_params(at + 128, 1, 1);
             answers.must(code!(cuGraphExecMemsetNodeSetParams(exec, node, &raw const elsewhere, own)));
+            // The stream does not wait for the fill.
             answers.must(code!(cuMemsetD32_v2(at, 0, 8)));
+            answers.must(code!(cuCtxSynchronize()));
             answers.must(code!(cuGraphLaunch(exec, on)));
             answers.must(code!(cuStreamSynchronize(on)));
             let mut words = [0_u32; 8];

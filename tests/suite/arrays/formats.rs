@@ -12,7 +12,7 @@ fn formats_have_names_sizes_and_channels() {
     for format in ArrayFormat::all() {
         assert_eq!(format!("{format:?}"), format.to_string());
         assert!(!format.to_string().contains('('), "{format}");
-        // One way of counting, and not two.
+        // A format has a size of elements, or a size of blocks, or neither.
         let element = format.element_bytes(format.channels().unwrap_or(1));
         assert!(element.is_none() || format.block_bytes().is_none(), "{format}");
         assert!(element.is_none() || format.planes() == Some(1), "{format}");
@@ -29,13 +29,14 @@ fn formats_have_names_sizes_and_channels() {
     assert_eq!(ArrayFormat::FLOAT.element_bytes(u32::MAX), Some(4 * u32::MAX as usize));
 }
 
-/// As many channels as the format has, and the flags that it needs. A driver copies planes of smaller frames wrongly (T168).
+/// Returns an array of the format, with the channels and the flags that the format requires. Drivers copy planes of
+/// smaller frames wrongly (fact T168).
 fn usual(format: ArrayFormat) -> ArrayDescriptor {
     let descriptor = ArrayDescriptor::plane(64, 64, format, format.channels().unwrap_or(1));
     if is_video(format) { descriptor.with_flags(ArrayFlags::VIDEO_ENCODE_DECODE) } else { descriptor }
 }
 
-/// Formats that no driver seen so far makes arrays of.
+/// Returns whether no measured driver makes arrays of the format.
 fn is_for_newer(format: ArrayFormat) -> bool {
     format.to_string().starts_with("UINT")
 }
@@ -74,12 +75,12 @@ fn every_format_is_made_and_copied() {
     println!("{done} formats, lacking {lacking:?}");
     assert!(done >= 20);
     if !lacking.is_empty() {
-        let reason = format!("{} formats that there are not", lacking.len());
+        let reason = format!("the driver makes no arrays of {} formats", lacking.len());
         cuda_suite::note_skip("every_format_is_made_and_copied", &reason);
     }
 }
 
-/// A driver copies the memory of others for that of such arrays (T169).
+/// Checks that safe functions refuse packed video. Drivers copy memory of other arrays in its place (fact T169).
 fn packed_video_is_left_alone(array: &Array) {
     let format = array.descriptor().format;
     let refusal = format!(
@@ -118,7 +119,7 @@ fn planes_are_arrays(frame: &Array, count: u32) {
     assert!(all > 64 * 64, "{format}: {all} bytes");
     assert_eq!(frame.plane(0).unwrap(), planes[0]);
     assert_ne!(planes[0], planes[1]);
-    // The driver knows nothing of the whole array.
+    // This crate does not know the size of the whole array, and the driver does not copy it.
     let error = frame.to_vec::<u8>().unwrap_err().to_string();
     assert!(
         error.starts_with(&format!("array: the size of elements of format {format} is not known")),
@@ -130,7 +131,7 @@ fn planes_are_arrays(frame: &Array, count: u32) {
     assert!(first.sparse_properties().unwrap_err().to_string().contains("a level or a plane"));
 }
 
-/// A number with more bits than a driver looks at is none that this crate knows, so that it computes nothing with it.
+/// The driver ignores the higher bits of a format. This crate does not know such a number, and computes no sizes from it.
 #[test]
 fn unknown_formats_are_bounded_by_the_driver() {
     let stream = cuda_suite::stream();

@@ -3,6 +3,7 @@
 use super::PhysicalMemory;
 use crate::device::Device;
 use crate::error::{Code, Error, OrDetail, Result};
+use crate::handle::ensure_not_forked;
 use crate::map::SortedMap;
 use cuda_sys::Symbol;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -61,6 +62,8 @@ impl Bindings {
         place: (Device, usize),
         unbind: impl FnOnce(usize) -> Result<()>,
     ) -> Result<()> {
+        // The list may be locked in the child of a fork.
+        ensure_not_forked(call)?;
         // Removed first: other threads cannot unbind it meanwhile, and may bind other memory there afterwards.
         let binding = self.lock().ranges.remove(&place).ok_or_else(|| {
             let (device, offset) = (place.0.as_raw(), place.1);

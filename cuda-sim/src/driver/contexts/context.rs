@@ -151,10 +151,15 @@ impl State {
         self.print();
         // The work of the context is done.
         self.learn(&Known::Context(context));
-        if let Some(ended) = self.contexts.get(context) {
-            self.ended_contexts.insert(context, ended.device);
+        let ended = self.contexts.get(context).map(|ended| (ended.device, ended.is_primary));
+        if let Some((device, _)) = ended {
+            self.ended_contexts.insert(context, device);
         }
-        if self.contexts.get(context).is_some_and(|context| context.is_primary) {
+        if let Some((device, true)) = ended {
+            // The flags are reset with the context (measured).
+            if let Some(device) = self.devices.get_mut(device as usize) {
+                device.primary_flags = 0;
+            }
             // A context with the same handle may be created later.
             self.contexts.suspend(context);
         } else {

@@ -78,12 +78,7 @@ pub(super) fn end_if_unused(call: &mut Call<'_>, device: CUdevice) -> Answer {
     if !is_unused(call.state) {
         return Ok(());
     }
-    end_when_done(call, primary, is_unused)?;
-    if call.state.contexts.get(primary).is_none() {
-        // The flags are reset with the context (measured).
-        call.state.devices[device as usize].primary_flags = 0;
-    }
-    Ok(())
+    end_when_done(call, primary, is_unused)
 }
 
 /// Ends the context. The reference count and the handle stay, and the flags are reset (measured).

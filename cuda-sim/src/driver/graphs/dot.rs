@@ -47,11 +47,11 @@ fn label(operation: &Operation) -> String {
     }
 }
 
-/// Part of a text that is left to write, at a depth of nested graphs.
+/// Part of the text that is not written yet, with its depth of nested graphs.
 enum Part<'a> {
-    /// Nodes of a graph, after as many as are written.
+    /// Nodes of a graph, without the first `done`.
     Nodes { graph: &'a Graph, done: usize, depth: usize },
-    /// Graph inside a node, by the number of the node.
+    /// Graph inside the node with the number `node`.
     Inner { graph: &'a Graph, node: u32, depth: usize },
     /// End of a graph inside a node.
     End { depth: usize },
@@ -76,7 +76,7 @@ impl State {
 
     /// Writes the nodes and edges of a graph, and of the graphs inside its nodes.
     fn draw(&self, graph: &Graph, text: &mut String) -> core::fmt::Result {
-        // The next part is the last one.
+        // A stack: the part at the end is written next.
         let mut left = vec![Part::Nodes { graph, done: 0, depth: 1 }];
         while let Some(part) = left.pop() {
             match part {

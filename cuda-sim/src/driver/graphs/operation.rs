@@ -138,8 +138,8 @@ impl Operation {
         }
     }
 
-    /// Returns whether the context of a copy, a fill or memory operations was destroyed, or the green context of a
-    /// kernel.
+    /// Returns whether the context of a copy, a fill, memory operations or an event was destroyed, or the green context of
+    /// a kernel.
     pub(crate) fn has_lost_context(&self, state: &State) -> bool {
         let context = match self {
             Operation::Kernel(work) => {

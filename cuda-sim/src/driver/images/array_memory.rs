@@ -13,12 +13,12 @@ use cuda_sys::{
     CUDA_ARRAY_SPARSE_PROPERTIES_st__bindgen_ty_1, CUarray, CUdevice, CUmipmappedArray, CUresult,
 };
 
-/// Unit of memory.
+/// Granularity and alignment of an array's memory, in bytes.
 pub(super) const PAGE: u64 = 0x1_0000;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Parameters of an array's memory: those of its largest level, and the number of levels.
+/// Parameters of an array's memory: the size of its largest level, the number of layers, and the size of a texel.
 pub(super) struct Measure {
     size: [u64; 3],
     pub(super) layers: u64,
@@ -84,8 +84,8 @@ pub(super) fn requirements(array: &Array, levels: usize) -> Answer<u64> {
     Ok((measure.bytes(0..levels) * measure.layers).next_multiple_of(PAGE))
 }
 
-/// Returns the properties of a sparse array. Levels that are too small for tiles are mapped together: those of each
-/// layer, or all levels if none is large enough.
+/// Returns the properties of a sparse array. Levels that are too small for tiles are mapped together, for each layer.
+/// If no level is large enough, the levels of all layers are mapped together.
 pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_PROPERTIES> {
     if array.backing != Backing::Sparse {
         return Err(INVALID);
@@ -111,7 +111,7 @@ pub(super) fn sparse(array: &Array, levels: usize) -> Answer<CUDA_ARRAY_SPARSE_P
     })
 }
 
-/// Returns an array that is not a level of another.
+/// Returns an array that is not a level or a plane of another.
 fn whole<'call>(call: &'call Call<'_>, array: CUarray) -> Answer<&'call Array> {
     if array.is_null() {
         // Measured.

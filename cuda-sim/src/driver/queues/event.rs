@@ -108,6 +108,8 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         None
     };
     let handle = call.state.events.insert(Event::new(call.context, flags, marks));
+    // The handle may be one of an event that ended with its context.
+    call.state.ended_events.remove(handle);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }

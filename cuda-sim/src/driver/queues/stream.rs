@@ -199,7 +199,10 @@ impl State {
         if let Some(order) = &mut self.work_order {
             order.note_stream(id);
         }
-        Ok(self.streams.insert(Stream { context, green, flags, priority, id, attributes }))
+        let handle = self.streams.insert(Stream { context, green, flags, priority, id, attributes });
+        // The handle may be one of a stream that ended with its context.
+        self.ended_streams.remove(handle);
+        Ok(handle)
     }
 }
 
