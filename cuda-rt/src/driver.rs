@@ -169,7 +169,7 @@ fn init_after(error: Error) -> Result<()> {
 /// # Errors
 ///
 /// - [`DriverUnavailable`](crate::error::ErrorKind::DriverUnavailable): no driver could be loaded.
-/// - [`Code::NotInitialized`](crate::error::Code::NotInitialized): the process was forked after the driver was initialised.
+/// - [`Code::NotInitialized`]: the process was forked after the driver was initialised.
 ///
 /// # Examples
 ///

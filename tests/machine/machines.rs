@@ -1197,3 +1197,31 @@ fn changed_linked_image_is_invalid() {
     }
     assert_eq!(cuda_sim::internal_errors(), 0);
 }
+
+/// The last release waits for queued work. Handles of ended events may be those of new ones.
+#[test]
+fn contexts_with_work_end_like_others() {
+    let (_machine, _entered) =
+        machine(Config { schedule: Schedule::Lazy, handles: HandleReuse::AtOnce, ..Config::default() });
+    let (mut primary, mut flags, mut active) = (null_mut(), 0, 0);
+    call!(cuDevicePrimaryCtxSetFlags_v2(0, 4));
+    call!(cuDevicePrimaryCtxRetain(&raw mut primary, 0));
+    call!(cuCtxSetCurrent(primary));
+    call!(cuMemsetD32Async(allocate(64), 1, 16, stream(1)));
+    let mut old = null_mut();
+    call!(cuEventCreate(&raw mut old, 0));
+    call!(cuDevicePrimaryCtxRelease_v2(0));
+    call!(cuDevicePrimaryCtxGetState(0, &raw mut flags, &raw mut active));
+    assert_eq!((flags, active), (0, 0));
+
+    context(0);
+    let (on, mut event) = (stream(1), null_mut());
+    call!(cuEventCreate(&raw mut event, 0));
+    assert_eq!(event, old, "the handle is used again");
+    let (mut graph, mut node, mut executable) = (null_mut(), null_mut(), null_mut());
+    call!(cuGraphCreate(&raw mut graph, 0));
+    call!(cuGraphAddEventRecordNode(&raw mut node, graph, null(), 0, event));
+    call!(cuGraphInstantiateWithFlags(&raw mut executable, graph, 0));
+    call!(cuEventDestroy_v2(event));
+    assert_eq!(code!(cuGraphLaunch(executable, on)), OK, "only the event is gone");
+}

@@ -154,8 +154,10 @@ impl MipmappedArray {
     pub fn level(&self, level: u32) -> Result<Array> {
         if level >= self.0.levels {
             let last = self.0.levels.saturating_sub(1);
-            let text = format_args!("level {level} exceeds the last level {last}");
-            return Err(Error::invalid("mipmapped array", text));
+            return Err(Error::invalid(
+                "mipmapped array",
+                format_args!("level {level} exceeds the last level {last}"),
+            ));
         }
         let _bound = self.context().bind(Symbol::cuMipmappedArrayGetLevel)?;
         let mut raw = null_mut();
