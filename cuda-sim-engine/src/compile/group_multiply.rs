@@ -58,7 +58,7 @@ impl Family {
         matches!(self, Self::Integer | Self::MixedInteger | Self::Bits)
     }
 
-    /// Returns whether a product can have a depth of a quarter of these bits of `a`.
+    /// Returns whether a product of dense matrices can have a depth, with some types of the family.
     fn has_depth(self, depth: usize) -> bool {
         match self {
             Self::Float => matches!(depth, 8 | 16),

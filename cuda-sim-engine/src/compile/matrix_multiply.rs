@@ -100,8 +100,9 @@ fn mma_requirement(element: Element, shape: [usize; 3]) -> Option<((u32, u32), u
     })
 }
 
-/// Returns the version and target that a shape of `mma.sp` needs, and the number of its selectors in ptxas. Returns `None` if there is no such
-/// shape.
+/// Returns the version and target that a shape of `mma.sp` needs, and the number of its selectors in ptxas.
+///
+/// Returns `None` if there is no such shape.
 fn sparse_requirement(sum: Element, element: Element, shape: [usize; 3]) -> Option<((u32, u32), u32, i64)> {
     let [16, 8, depth] = shape else { return None };
     Some(match (element, depth) {

@@ -334,7 +334,10 @@ fn make(call: &mut Call<'_>, graph: CUgraph, flags: u64) -> Result<CUgraphExec, 
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());
     }
     // Hardware crashes (conformance fact V1218).
-    let is_gone = |step: &Step| matches!(step.operation, Operation::RecordEvent(event) if call.state.events.get(event).is_none());
+    let is_gone = |step: &Step| match step.operation {
+        Operation::RecordEvent(event) => call.state.events.get(event).is_none(),
+        _ => false,
+    };
     if all_steps(&steps, &bodies).any(is_gone) {
         say("a graph cannot be instantiated: a node records an event that was destroyed");
         return Err(CUresult::CUDA_ERROR_INVALID_HANDLE.into());

@@ -30,9 +30,10 @@ use std::sync::Arc;
 
 const INVALID: CUresult = CUresult::CUDA_ERROR_INVALID_VALUE;
 
-/// Limits of the alignment of a reservation, exclusive: of those that succeed, and of those that are valid (conformance fact V1216).
-const POSSIBLE_ALIGNMENT: usize = 1 << 46;
-const VALID_ALIGNMENT: usize = 1 << 58;
+/// Least alignment for which no reservation has room (conformance fact V1216).
+const TOO_LARGE_ALIGNMENT: u64 = 1 << 46;
+/// Least alignment that is invalid (conformance fact V1216).
+const INVALID_ALIGNMENT: u64 = 1 << 58;
 
 /// Physical memory without an address.
 pub(crate) struct Memory {
@@ -143,14 +144,15 @@ pub(crate) unsafe fn reserve(
 ) -> Answer {
     check_out(to)?;
     let size = pages(0, size)?.end;
-    let is_alignment = alignment == 0 || alignment.is_power_of_two() && alignment < VALID_ALIGNMENT;
+    let is_alignment =
+        alignment == 0 || alignment.is_power_of_two() && (alignment as u64) < INVALID_ALIGNMENT;
     if flags != 0 || !is_alignment || !wish.is_multiple_of(PAGE) {
         return Err(INVALID);
     }
     if !Store::IS_THERE {
         return Err(lacks());
     }
-    if alignment >= POSSIBLE_ALIGNMENT {
+    if alignment as u64 >= TOO_LARGE_ALIGNMENT {
         return Err(CUresult::CUDA_ERROR_OUT_OF_MEMORY);
     }
     let maps_host = call.state.maps_host_memory();

@@ -108,14 +108,16 @@ pub(crate) unsafe fn create(call: &mut Call<'_>, to: *mut CUevent, flags: c_uint
         None
     };
     let handle = call.state.events.insert(Event::new(call.context, flags, marks));
-    // The handle may be one of an event that ended with its context.
-    call.state.ended_events.remove(handle);
     // SAFETY: the program's promise.
     unsafe { put(to, handle.pointer()) }
 }
 
 pub(crate) fn destroy(call: &mut Call<'_>, event: CUevent) -> Answer {
-    call.state.events.remove(Handle::of(event)).map(drop).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)
+    let handle = Handle::of(event);
+    call.state.events.remove(handle).ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?;
+    // An earlier event of the same handle may have ended with its context.
+    call.state.ended_events.remove(handle);
+    Ok(())
 }
 
 fn find<'call>(call: &'call Call<'_>, event: CUevent) -> Answer<&'call Event> {
