@@ -86,19 +86,17 @@ impl Barriers {
         }
     }
 
-    /// Records the arrival of lanes of a warp that wait for all threads. Returns what they wait for.
-    pub(super) fn wait_for_all(&mut self, number: u8, warp: u32, mask: u32, live: &[u32]) -> Wait {
+    /// Records the arrival of lanes of a warp that wait for all threads. Returns the generation whose end they wait for.
+    pub(super) fn wait_for_all(&mut self, number: u8, warp: u32, mask: u32, live: &[u32]) -> u64 {
         let index = usize::from(number);
-        let mut generation = 0;
-        if let Some(state) = self.states.get_mut(index) {
-            generation = state.generation;
-            state.waiting[warp as usize % MAX_WARPS] |= mask;
-            self.used |= 1 << number;
-            if state.is_complete(live) {
-                self.complete(index);
-            }
+        let Some(state) = self.states.get_mut(index) else { return 0 };
+        let generation = state.generation;
+        state.waiting[warp as usize % MAX_WARPS] |= mask;
+        self.used |= 1 << number;
+        if state.is_complete(live) {
+            self.complete(index);
         }
-        Wait::Barrier { number, generation, result: BarrierResult::Nothing }
+        generation
     }
 
     /// Returns the number of completions of each barrier.

@@ -42,7 +42,13 @@ impl ClusterMemory {
     /// Returns the memory of the running block.
     #[inline(always)]
     pub(super) fn own<'a>(&self, words: &'a mut [u32]) -> Shared<'a> {
-        Shared { words, start: mapped(self.rank, 0) }
+        Shared { words, start: self.start() }
+    }
+
+    /// Returns the offset of the memory of the running block.
+    #[inline(always)]
+    pub(super) fn start(&self) -> u64 {
+        mapped(self.rank, 0)
     }
 
     /// Returns the memory that an offset names. If there is no such block, the memory is empty.

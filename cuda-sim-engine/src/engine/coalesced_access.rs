@@ -348,14 +348,48 @@ impl<'a> WarpMemory<'a> {
         true
     }
 
+    /// Loads rows of shared memory at an address in a long. Returns false, without effect, if the access needs another path.
+    #[inline(always)]
+    pub(super) fn load_shared_row(&mut self, [d, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let Some(pattern) = self.pattern_of_words(base, mask) else { return false };
+        let row = self.shared_row(pattern, u64::array(self.registers, base), offset);
+        self.load_row_of_shared(d, row)
+    }
+
+    /// Same as [`load_shared_row`](Self::load_shared_row), at an address in a word.
+    #[inline(always)]
+    pub(super) fn load_narrow_shared_row(&mut self, [d, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let lanes = u32::array(self.registers, base);
+        let row =
+            if mask == u32::MAX { self.shared_row(Base::pattern(lanes, WORD), lanes, offset) } else { None };
+        self.load_row_of_shared(d, row)
+    }
+
+    /// Stores rows of shared memory at an address in a long. Returns false if the access needs another path, which stores
+    /// the same again.
+    #[inline(always)]
+    pub(super) fn store_shared_row(&mut self, [a, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let Some(pattern) = self.pattern_of_words(base, mask) else { return false };
+        let row = self.shared_row(pattern, u64::array(self.registers, base), offset);
+        self.store_row_of_shared(a, row)
+    }
+
+    /// Same as [`store_shared_row`](Self::store_shared_row), at an address in a word.
+    #[inline(always)]
+    pub(super) fn store_narrow_shared_row(&mut self, [a, base]: [u32; 2], offset: i64, mask: u32) -> bool {
+        let lanes = u32::array(self.registers, base);
+        let row =
+            if mask == u32::MAX { self.shared_row(Base::pattern(lanes, WORD), lanes, offset) } else { None };
+        self.store_row_of_shared(a, row)
+    }
+
     /// Returns the indices of the first words of shared memory that the halves of the warp access, if they form rows.
     #[inline(always)]
-    fn shared_row(&mut self, base: u32, offset: i64, mask: u32) -> Option<SharedRow> {
-        let pattern = self.pattern_of_words(base, mask)?;
+    fn shared_row<B: Base>(&self, pattern: Pattern, lanes: &[B; LANES], offset: i64) -> Option<SharedRow> {
         pattern.distance()?;
-        let (lanes, (start, _)) = (u64::array(self.registers, base), self.cluster.own(self.shared).extent());
+        let start = self.cluster.start();
         let distances = [lanes[0], lanes[HALF]].map(|lane| {
-            let address = lane.wrapping_add(offset.cast_unsigned()) & u64::from(u32::MAX);
+            let address = lane.wide().wrapping_add(offset.cast_unsigned()) & u64::from(u32::MAX);
             address.wrapping_sub(start) as usize
         });
         if (distances[0] | distances[1]) % usize::from(WORD) != 0 {
@@ -369,10 +403,9 @@ impl<'a> WarpMemory<'a> {
         }
     }
 
-    /// Loads rows of shared memory. Returns false, without effect, if the access needs another path.
     #[inline(always)]
-    pub(super) fn load_shared_row(&mut self, [d, base]: [u32; 2], offset: i64, mask: u32) -> bool {
-        let words = match self.shared_row(base, offset, mask) {
+    fn load_row_of_shared(&mut self, d: u32, row: Option<SharedRow>) -> bool {
+        let words = match row {
             Some(SharedRow::Words(indices)) => {
                 let [Some(first), Some(second)] = indices.map(|index| self.shared_words(index)) else {
                     return false;
@@ -393,10 +426,9 @@ impl<'a> WarpMemory<'a> {
         true
     }
 
-    /// Stores rows of shared memory. Returns false if the access needs another path, which stores the same again.
     #[inline(always)]
-    pub(super) fn store_shared_row(&mut self, [a, base]: [u32; 2], offset: i64, mask: u32) -> bool {
-        let Some(SharedRow::Words(indices)) = self.shared_row(base, offset, mask) else { return false };
+    fn store_row_of_shared(&mut self, a: u32, row: Option<SharedRow>) -> bool {
+        let Some(SharedRow::Words(indices)) = row else { return false };
         let values = u32::array(self.registers, a).as_chunks::<HALF>().0;
         for (index, values) in indices.into_iter().zip(values) {
             let words = self.shared.get_mut(index..).and_then(|words| words.first_chunk_mut());

@@ -5,7 +5,7 @@ use super::clock::{SLEEP_STEPS, TURN_STEPS};
 use super::grid::Grid;
 use super::observation::observed;
 use super::registers::lanes;
-use super::warp::{Group, PATIENCE, Wait, Warp};
+use super::warp::{BarrierResult, Group, PATIENCE, Wait, Warp};
 use super::warp_memory::{LaneFault, WarpMemory};
 use crate::fault::FaultKind;
 use crate::injected::Countdown;
@@ -34,6 +34,29 @@ enum Stop {
     Gone,
 }
 
+/// Returns the memories that the lanes of a frame can access.
+macro_rules! reach {
+    ($grid:expr, $shared:expr, $frame:expr, $warp:expr) => {
+        WarpMemory {
+            registers: &mut $frame.registers,
+            memory: $grid.memory,
+            cache: &mut $warp.cache,
+            shared: &mut $shared.memory,
+            cluster: &mut $shared.cluster,
+            local: &mut $warp.local,
+            stack: &mut $frame.stack,
+            params: &$grid.launch.params,
+            launch: $grid.launch,
+            variables: $grid.variables,
+            clock: &mut $shared.clock,
+            textures: &$grid.launch.textures,
+            products: &mut $shared.barriers.products,
+            live: &$shared.live,
+            watches: &mut $shared.watches,
+        }
+    };
+}
+
 impl Warp {
     /// Runs groups until all wait or have exited, or the turn ends. The turn ends soon after step `end` of the block at
     /// the latest.
@@ -44,9 +67,9 @@ impl Warp {
         block: &BlockIndex,
         end: u64,
     ) -> Result<Outcome, (LaneFault, Site)> {
-        let mut outcome = Outcome::Stuck;
         let mut turns = 0;
         shared.clock.work(TURN_STEPS);
+        let mut outcome = self.run_only_group(grid, shared, end)?;
         while let Some(index) = self.next_group() {
             let mut group = self.groups.swap_remove(index);
             self.join(&mut group);
@@ -79,6 +102,63 @@ impl Warp {
             self.wake(&shared.barriers, &shared.clock);
         }
         Ok(outcome)
+    }
+
+    /// Runs the group of a warp that has no other group, until it waits, has exited, or needs the general loop. The group
+    /// stays in its place, because copies of it right after changes are slow.
+    fn run_only_group(
+        &mut self,
+        grid: &Grid<'_>,
+        shared: &mut Shared,
+        end: u64,
+    ) -> Result<Outcome, (LaneFault, Site)> {
+        let mut outcome = Outcome::Stuck;
+        let left = end.saturating_sub(shared.clock.steps) / LOOP_STEPS;
+        let patience = u32::try_from(left).unwrap_or(u32::MAX).max(1);
+        while let [group] = self.groups.as_mut_slice() {
+            if group.wait != Wait::Ready || group.patience == 0 || grid.stepwise {
+                break;
+            }
+            outcome = Outcome::Moved;
+            group.patience = group.patience.min(patience);
+            let Some(frame) = self.frames.get_mut(group.frame) else { break };
+            let Some(function) = grid.functions.get(frame.function) else { break };
+            let mut reach = reach!(grid, shared, frame, self);
+            let mask = match grid.level.run(function, &mut reach, group, u32::MAX, true) {
+                Ok(mask) => mask,
+                Err(fault) => return Err((*fault, Site { function: frame.function, step: group.pc })),
+            };
+            if mask == 0 || mask != group.mask {
+                break;
+            }
+            match function.steps.get(group.pc as usize).map(|step| &step.op) {
+                Some(Op::Barrier(barrier)) => {
+                    let Some(number) = barrier.plain else { break };
+                    shared.clock.work(1);
+                    let generation = shared.barriers.wait_for_all(number, self.index, mask, &shared.live);
+                    group.wait = Wait::Barrier { number, generation, result: BarrierResult::Nothing };
+                    group.pc += 1;
+                    self.wake(&shared.barriers, &shared.clock);
+                }
+                Some(Op::Exit) => {
+                    shared.clock.work(1);
+                    let frame = group.frame;
+                    self.groups.clear();
+                    self.exit_lanes(shared, frame, mask);
+                }
+                _ => break,
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Ends the lanes of `mask`, which may complete barriers.
+    fn exit_lanes(&mut self, shared: &mut Shared, frame: usize, mask: u32) {
+        self.exit(frame, mask);
+        if let Some(live) = shared.live.get_mut(self.index as usize) {
+            *live = self.live;
+        }
+        shared.barriers.settle(&shared.live);
     }
 
     /// Runs one step of a group, for launches that count steps.
@@ -138,23 +218,7 @@ impl Warp {
             };
             let Some(frame) = self.frames.get_mut(group.frame) else { return Ok(Stop::Gone) };
             let Some(function) = grid.functions.get(frame.function) else { return Ok(Stop::Gone) };
-            let mut reach = WarpMemory {
-                registers: &mut frame.registers,
-                memory: grid.memory,
-                cache: &mut self.cache,
-                shared: &mut shared.memory,
-                cluster: &mut shared.cluster,
-                local: &mut self.local,
-                stack: &mut frame.stack,
-                params: &grid.launch.params,
-                launch: grid.launch,
-                variables: grid.variables,
-                clock: &mut shared.clock,
-                textures: &grid.launch.textures,
-                products: &mut shared.barriers.products,
-                live: &shared.live,
-                watches: &mut shared.watches,
-            };
+            let mut reach = reach!(grid, shared, frame, self);
             let alone = !SINGLE && self.groups.is_empty() && ahead.is_none();
             let mask = grid.level.run(function, &mut reach, group, limit, alone).map_err(|fault| *fault)?;
             if let Some(waiting) = ahead.take() {
@@ -220,17 +284,14 @@ impl Warp {
                     return Ok(Stop::Pause);
                 }
                 Op::Exit => {
-                    self.exit(group.frame, mask);
-                    if let Some(live) = shared.live.get_mut(self.index as usize) {
-                        *live = self.live;
-                    }
-                    shared.barriers.settle(&shared.live);
+                    self.exit_lanes(shared, group.frame, mask);
                     group.mask &= !mask;
                     group.pc += 1;
                 }
                 Op::Barrier(barrier) => match barrier.plain {
                     Some(number) if mask == group.mask => {
-                        group.wait = shared.barriers.wait_for_all(number, self.index, mask, &shared.live);
+                        let generation = shared.barriers.wait_for_all(number, self.index, mask, &shared.live);
+                        group.wait = Wait::Barrier { number, generation, result: BarrierResult::Nothing };
                         group.pc += 1;
                         return Ok(Stop::Pause);
                     }

@@ -234,6 +234,15 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
                     break Err(trouble.into());
                 }
             }
+            Op::LoadNarrowShared { d, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Word(*base), ..access.at() };
+                if !reach.load_narrow_shared_row([*d, *base], access.offset, mask)
+                    && !reach.load_scattered_word(at, access, mask, *d)
+                    && let Err(trouble) = reach.load_slowly(access, mask)
+                {
+                    break Err(trouble.into());
+                }
+            }
             Op::StoreGlobal { a, base, access } => {
                 let at = Address { memory: MemorySpace::Global, base: Base::Long(*base), ..access.at() };
                 if !reach.store_global_row([*a, *base], access.offset, mask)
@@ -247,6 +256,15 @@ pub(super) fn run_lane_ops<const FAST: bool, const FUSED: bool>(
             Op::StoreShared { a, base, access } => {
                 let at = Address { memory: MemorySpace::Shared, base: Base::Long(*base), ..access.at() };
                 if !reach.store_shared_row([*a, *base], access.offset, mask)
+                    && !reach.store_scattered_word(at, access, mask, *a)
+                    && let Err(trouble) = reach.store_slowly(access, mask)
+                {
+                    break Err(trouble.into());
+                }
+            }
+            Op::StoreNarrowShared { a, base, access } => {
+                let at = Address { memory: MemorySpace::Shared, base: Base::Word(*base), ..access.at() };
+                if !reach.store_narrow_shared_row([*a, *base], access.offset, mask)
                     && !reach.store_scattered_word(at, access, mask, *a)
                     && let Err(trouble) = reach.store_slowly(access, mask)
                 {

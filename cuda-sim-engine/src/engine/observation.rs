@@ -50,12 +50,14 @@ impl Planned {
 fn planned(op: &Op) -> [Option<Planned>; 2] {
     let plain = |at, kind, size| Some(Planned { at, kind, size, used: ALL_BYTES, is_strong: false });
     match op {
-        Op::Load(access) | Op::LoadGlobal { access, .. } | Op::LoadShared { access, .. } => {
-            [Some(Planned::of_access(access, AccessKind::Load)), None]
-        }
-        Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. } => {
-            [Some(Planned::of_access(access, AccessKind::Store)), None]
-        }
+        Op::Load(access)
+        | Op::LoadGlobal { access, .. }
+        | Op::LoadShared { access, .. }
+        | Op::LoadNarrowShared { access, .. } => [Some(Planned::of_access(access, AccessKind::Load)), None],
+        Op::Store(access)
+        | Op::StoreGlobal { access, .. }
+        | Op::StoreShared { access, .. }
+        | Op::StoreNarrowShared { access, .. } => [Some(Planned::of_access(access, AccessKind::Store)), None],
         Op::Atomic(access) => {
             let at = access.at();
             let (kind, size) = (AccessKind::Atomic, access.size.into());
@@ -138,7 +140,11 @@ impl Numbers {
 
 /// Returns a number for the value that a lane stores.
 fn stored(registers: &Registers, op: &Op, lane: usize) -> u64 {
-    let (Op::Store(access) | Op::StoreGlobal { access, .. } | Op::StoreShared { access, .. }) = op else {
+    let (Op::Store(access)
+    | Op::StoreGlobal { access, .. }
+    | Op::StoreShared { access, .. }
+    | Op::StoreNarrowShared { access, .. }) = op
+    else {
         return 0;
     };
     let values = access.elements.iter().map(|place| match *place {
@@ -285,7 +291,9 @@ impl Warp {
 fn returns(op: &Op) -> bool {
     match op {
         Op::Atomic(access) => access.result.is_some(),
-        Op::Store(_) | Op::StoreGlobal { .. } | Op::StoreShared { .. } => false,
+        Op::Store(_) | Op::StoreGlobal { .. } | Op::StoreShared { .. } | Op::StoreNarrowShared { .. } => {
+            false
+        }
         Op::Cold(op) => match &**op {
             ColdOp::Wide(atomic) => atomic.result.is_some(),
             _ => true,

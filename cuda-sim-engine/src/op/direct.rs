@@ -6,18 +6,25 @@ use super::{
 };
 use IntegerKind::{S32, S64, U32, U64};
 
-/// Returns the register and the base of an access to one word of global or shared memory, and whether it is shared.
-fn word(access: &Access) -> Option<(Slot, Slot, bool)> {
-    let ([Place::Word(word)], Base::Long(base)) = (access.elements.as_slice(), access.base) else {
-        return None;
-    };
+/// Base of an access to one word of global or shared memory.
+enum WordBase {
+    Global(Slot),
+    Shared(Slot),
+    /// Base in a word.
+    NarrowShared(Slot),
+}
+
+/// Returns the register and the base of an access to one word, if it has a variant of its own.
+fn word(access: &Access) -> Option<(Slot, WordBase)> {
+    let [Place::Word(word)] = access.elements.as_slice() else { return None };
     let is_plain = access.size == 4 && *word != NONE && !access.strong;
-    let is_shared = match access.memory {
-        MemorySpace::Global | MemorySpace::Generic => false,
-        MemorySpace::Shared => true,
-        MemorySpace::Local | MemorySpace::Parameter => return None,
+    let base = match (access.memory, access.base) {
+        (MemorySpace::Global | MemorySpace::Generic, Base::Long(base)) => WordBase::Global(base),
+        (MemorySpace::Shared, Base::Long(base)) => WordBase::Shared(base),
+        (MemorySpace::Shared, Base::Word(base)) => WordBase::NarrowShared(base),
+        _ => return None,
     };
-    is_plain.then_some((*word, base, is_shared))
+    is_plain.then_some((*word, base))
 }
 
 impl Op {
@@ -41,13 +48,15 @@ impl Op {
                 _ => self,
             },
             Op::Load(access) => match word(&access).filter(|_| access.extension == Extension::Zero) {
-                Some((d, base, true)) => Op::LoadShared { d, base, access },
-                Some((d, base, false)) => Op::LoadGlobal { d, base, access },
+                Some((d, WordBase::Global(base))) => Op::LoadGlobal { d, base, access },
+                Some((d, WordBase::Shared(base))) => Op::LoadShared { d, base, access },
+                Some((d, WordBase::NarrowShared(base))) => Op::LoadNarrowShared { d, base, access },
                 None => Op::Load(access),
             },
             Op::Store(access) => match word(&access) {
-                Some((a, base, true)) => Op::StoreShared { a, base, access },
-                Some((a, base, false)) => Op::StoreGlobal { a, base, access },
+                Some((a, WordBase::Global(base))) => Op::StoreGlobal { a, base, access },
+                Some((a, WordBase::Shared(base))) => Op::StoreShared { a, base, access },
+                Some((a, WordBase::NarrowShared(base))) => Op::StoreNarrowShared { a, base, access },
                 None => Op::Store(access),
             },
             Op::Fma { kind: FloatKind::F32, mode: Mode::PLAIN, d, a, b, c } => Op::FmaSingle { d, a, b, c },

@@ -354,12 +354,24 @@ pub(crate) enum Op {
         base: Slot,
         access: Box<Access>,
     },
+    /// Load from shared memory at an address in a word.
+    LoadNarrowShared {
+        d: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
     StoreGlobal {
         a: Slot,
         base: Slot,
         access: Box<Access>,
     },
     StoreShared {
+        a: Slot,
+        base: Slot,
+        access: Box<Access>,
+    },
+    /// Store to shared memory at an address in a word.
+    StoreNarrowShared {
         a: Slot,
         base: Slot,
         access: Box<Access>,
