@@ -103,6 +103,8 @@ pub(super) struct Function {
     pub(super) pointed: BTreeSet<usize>,
     /// True if it calls the driver's `malloc` or `free`.
     pub(super) uses_heap: bool,
+    /// True if it launches kernels.
+    pub(super) launches: bool,
     /// Estimate of the registers that a thread uses at once.
     pub(super) pressure: u32,
     /// Origin of the source lines, if the text states it.

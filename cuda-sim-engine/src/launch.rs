@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::child_launches::ChildLaunches;
 use crate::counter::Counter;
 use crate::injected::InjectedFault;
 use crate::malloc_heap::MallocHeap;
@@ -89,6 +90,8 @@ pub struct Launch {
     pub output: Arc<Output>,
     /// Heap of `malloc` in kernels. Without one, `malloc` returns null.
     pub malloc_heap: Option<Arc<dyn MallocHeap>>,
+    /// List of the kernels that the kernel launches. Without one, a kernel that launches kernels faults.
+    pub children: Option<Arc<ChildLaunches>>,
     /// Limit of the steps that warps may execute without the end of any block.
     pub limit: u64,
     /// Number of blocks that the device runs at once.

@@ -11,7 +11,7 @@
 //! ```text
 //! compile (from syntax tree to operations)     engine (the interpreter)
 //! launch (the parameters of a launch)
-//! injected (faults that a test injects)   observer (the interface for checkers)
+//! injected (faults that a test injects)   observer (the interface for checkers)   child_launches
 //! program (kernels, variables, references)
 //! function (operations and their constants)
 //! op (the operations)   fault   malloc_heap   memory   output   counter   texture   tensor_map   windows   number   source
@@ -19,6 +19,7 @@
 
 #![deny(unsafe_code)]
 
+mod child_launches;
 mod compile;
 mod counter;
 mod engine;
@@ -38,6 +39,7 @@ mod tensor_map;
 mod texture;
 mod windows;
 
+pub use child_launches::{ChildLaunch, ChildLaunches};
 pub use counter::Counter;
 pub use engine::{Execution, MAX_THREADS, Progress, SpareBlocks};
 pub use fault::{AccessKind, Fault, FaultAccess, FaultInstruction, FaultKind, InjectedCode};

@@ -125,6 +125,8 @@ pub struct Kernel {
     pub max_cluster_rank: Option<u32>,
     /// True if the kernel, or a function that it may call, calls the driver's `malloc` or `free`.
     pub uses_heap: bool,
+    /// True if the kernel, or a function that it may call, launches kernels.
+    pub launches: bool,
     /// Estimate of the registers of a thread on hardware, within `.maxnreg`.
     pub registers: u32,
     /// `.version` of the module.

@@ -453,7 +453,7 @@ fn ptx_without_a_nul_is_read_no_further() {
 }
 
 /// The device runtime's library, or what cuda-sim takes for it.
-fn device_runtime(linker: &mut Linker) -> bool {
+pub(crate) fn device_runtime(linker: &mut Linker) -> bool {
     if cuda_suite::driver() == cuda_suite::Choice::Sim {
         let library = b"!<arch>\ncuda_device_runtime.o/\n\x7fELF";
         // SAFETY: the software driver runs nothing of it.
@@ -506,26 +506,28 @@ fn blocks_of_a_grid_wait_by_the_device_runtime() {
     assert!(error.to_string().contains("cudaCG"), "{error}");
 }
 
-/// Kernels that launch kernels are not simulated. A function that no library defines is missing on every driver.
+/// Some functions of the device runtime's library are not simulated. A function that no library defines is missing on every
+/// driver.
 #[test]
-fn device_launches_in_software_are_not_supported() {
+fn some_device_functions_in_software_are_refused() {
     if cuda_suite::driver() != cuda_suite::Choice::Sim {
         cuda_suite::skip!("hardware links the device runtime");
     }
     let expected = [
-        ("cudaLaunchDeviceV2", Code::NotSupported),
-        ("__cudaCDP2LaunchDeviceV2", Code::NotSupported),
+        ("cudaMemsetAsync", Code::NotSupported),
+        ("__cudaCDP2MemsetAsync", Code::NotSupported),
         ("launch_elsewhere", Code::InvalidSource),
     ];
     for (name, code) in expected {
         let text = format!(
             ".version 8.0\n.target sm_75\n.address_size 64
-            .extern .func (.param .b32 r) {name}(.param .b64 buffer, .param .b64 stream);
+            .extern .func (.param .b32 r) {name}(.param .b64 to, .param .b32 value, .param .b64 size, .param .b64 stream);
             .visible .entry launch() {{
                 .reg .b64 %none; .reg .b32 %answer;
                 mov.u64 %none, 0;
-                {{ .param .b64 b; .param .b64 s; .param .b32 r; st.param.b64 [b], %none; st.param.b64 [s], %none;
-                   call.uni (r), {name}, (b, s); ld.param.b32 %answer, [r]; }}
+                {{ .param .b64 t, n, s; .param .b32 v, r; st.param.b64 [t], %none; st.param.b64 [n], %none;
+                   st.param.b64 [s], %none; st.param.b32 [v], 0;
+                   call.uni (r), {name}, (t, v, n, s); ld.param.b32 %answer, [r]; }}
                 ret; }}"
         );
         let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();

@@ -20,6 +20,7 @@ mod coredump;
 mod declared_kernels;
 mod device;
 mod device_features;
+mod device_launches;
 mod dma_buf;
 mod entry_point;
 mod error_log;

@@ -10,11 +10,14 @@ use super::operands::{Fit, Value, fits};
 use super::scope::{Role, Shape, Symbol};
 use super::unit::{Prototype, Signature};
 use crate::function::Constant;
-use crate::op::{CallSite, ColdOp, IndirectSite, NONE, Op, Place, Transfer};
+use crate::op::{CallSite, ColdOp, DeviceCall, IndirectSite, NONE, Op, Place, Slot, Transfer};
 
 /// Functions that the driver itself defines. The library that the driver links defines all functions that begin with
 /// `cuda`, except one (conformance fact V345).
 const SYSTEM_FUNCTIONS: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "cudaGraphSetConditional"];
+
+/// Start of the names of the functions that the text of the device runtime's library is built on.
+const DEVICE_CALL: &str = "__cuda_syscall_device_runtime_";
 
 /// Returns whether the driver defines a function that has no body in the text.
 pub(super) fn is_system_function(name: &str) -> bool {
@@ -96,6 +99,13 @@ impl<'s> Lowerer<'_, 's> {
         }
         if !prototype.defined && matches!(*name, "malloc" | "free") {
             self.heap_call(*name == "malloc", &passed, &returned)?;
+            after.into_iter().for_each(|op| self.emit(op));
+            return Ok(());
+        }
+        if !prototype.defined
+            && let Some(call) = name.strip_prefix(DEVICE_CALL)
+        {
+            self.device_call(call, &passed, &returned)?;
             after.into_iter().for_each(|op| self.emit(op));
             return Ok(());
         }
@@ -196,6 +206,57 @@ impl<'s> Lowerer<'_, 's> {
             [Place::Long(result)] => self.emit(Op::MoveLong { d: *result, a: d }),
             [] | [Place::Word(NONE)] => {}
             _ => return Err(Stop::Unsupported("these parameters")),
+        }
+        Ok(())
+    }
+
+    /// Lowers a call of a function that the text of the device runtime's library is built on.
+    fn device_call(&mut self, name: &str, passed: &[Place], returned: &[Place]) -> Lowered<()> {
+        let refused = || Stop::Unsupported("these parameters");
+        let words = passed.iter().map(|place| match place {
+            Place::Word(slot) => Ok(*slot),
+            _ => Err(refused()),
+        });
+        let words = words.collect::<Lowered<Vec<Slot>>>()?;
+        let mut long = |low: Slot, high: Slot| {
+            let d = self.new_long();
+            self.emit(Op::Join { d, low, high });
+            d
+        };
+        let short = match returned {
+            [Place::Word(d)] => *d,
+            _ => NONE,
+        };
+        let wide = matches!(returned, [Place::Word(_), Place::Word(_)]);
+        let (call, d) = match (name, words.as_slice()) {
+            ("parameter_buffer", [low, high, shape @ ..]) if wide => {
+                let shape = shape.try_into().map_err(|_| refused())?;
+                let (kernel, d) = (long(*low, *high), self.new_long());
+                (self.function.launches, self.function.uses_heap) = (true, true);
+                (DeviceCall::ParameterBuffer { d, kernel, shape }, d)
+            }
+            ("launch", [b0, b1, s0, s1]) if short != NONE => {
+                let (buffer, stream) = (long(*b0, *b1), long(*s0, *s1));
+                (self.function.launches, self.function.uses_heap) = (true, true);
+                (DeviceCall::Launch { d: short, buffer, stream }, NONE)
+            }
+            ("create_handle", []) if wide => {
+                let d = self.new_long();
+                self.function.launches = true;
+                (DeviceCall::CreateHandle { d }, d)
+            }
+            ("is_handle", [low, high]) if short != NONE => {
+                let handle = long(*low, *high);
+                self.function.launches = true;
+                (DeviceCall::IsHandle { d: short, handle }, NONE)
+            }
+            ("error", []) if short != NONE => (DeviceCall::Error { d: short }, NONE),
+            ("set_error", [a]) => (DeviceCall::SetError { a: *a }, NONE),
+            _ => return Err(refused()),
+        };
+        self.cold(ColdOp::DeviceCall(call));
+        if let [Place::Word(low), Place::Word(high)] = returned {
+            self.emit(Op::Split { low: *low, high: *high, a: d });
         }
         Ok(())
     }

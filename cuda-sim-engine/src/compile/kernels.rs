@@ -320,6 +320,7 @@ fn kernel(unit: &Unit<'_>, device: &Target, tree: &ast::Function<'_>, index: usi
         explicit_cluster: tree.limits.explicit_cluster,
         max_cluster_rank: tree.limits.max_cluster_rank,
         required_threads: tree.limits.required_threads,
+        launches: reached.iter().any(|&index| functions.get(index).is_some_and(|found| found.launches)),
         uses_heap: reached.iter().any(|&index| functions.get(index).is_some_and(|found| found.uses_heap)),
         registers: registers_within(registers, tree),
         ptx_version: (0, 0),

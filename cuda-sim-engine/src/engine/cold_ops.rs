@@ -93,6 +93,7 @@ impl WarpMemory<'_> {
                     }
                 }
             }
+            ColdOp::DeviceCall(call) => return self.device_call(call, mask),
             ColdOp::AllocateStack { d, size, align } => {
                 return self.allocate_stack(*d, *size, *align, mask);
             }

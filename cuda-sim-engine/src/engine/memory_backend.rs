@@ -262,6 +262,8 @@ impl MemoryBackend for Shared<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Local {
     rows: Vec<[u32; LANES]>,
+    /// Last error of the device runtime in each thread, if there was one.
+    errors: Option<Box<[u32; LANES]>>,
 }
 
 impl Local {
@@ -275,6 +277,16 @@ impl Local {
 
     pub(super) fn clear(&mut self) {
         self.rows.clear();
+        self.errors = None;
+    }
+
+    /// Returns the number of the last error of the device runtime in a thread, or 0.
+    pub(super) fn error(&self, lane: usize) -> u32 {
+        self.errors.as_deref().map_or(0, |errors| errors[lane % LANES])
+    }
+
+    pub(super) fn set_error(&mut self, lane: usize, number: u32) {
+        self.errors.get_or_insert_default()[lane % LANES] = number;
     }
 
     /// Returns the bytes of one thread.

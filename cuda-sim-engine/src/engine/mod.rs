@@ -19,6 +19,7 @@ mod coalesced_access;
 mod cold_ops;
 mod constants;
 mod convert;
+mod device_runtime;
 mod element_access;
 mod execution;
 mod fast_ops;

@@ -113,6 +113,7 @@ pub(crate) enum ColdOp {
     Free {
         address: Slot,
     },
+    DeviceCall(DeviceCall),
     Video(Video),
     VideoLanes(VideoLanes),
     VideoMultiply(VideoMultiply),
@@ -330,4 +331,36 @@ pub(crate) enum NarrowFormat {
     E4m3,
     /// Five bits of exponent and two of fraction.
     E5m2,
+}
+
+/// Call of the device runtime that its text cannot express.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum DeviceCall {
+    /// Buffer for the parameters of a kernel. The words of the shape are the grid, the block and the dynamic shared memory.
+    ParameterBuffer {
+        d: Slot,
+        kernel: Slot,
+        shape: [Slot; 7],
+    },
+    Launch {
+        d: Slot,
+        buffer: Slot,
+        stream: Slot,
+    },
+    /// New stream or event.
+    CreateHandle {
+        d: Slot,
+    },
+    /// 1 for a stream or an event that a kernel created, else 0.
+    IsHandle {
+        d: Slot,
+        handle: Slot,
+    },
+    /// Last error of the thread.
+    Error {
+        d: Slot,
+    },
+    SetError {
+        a: Slot,
+    },
 }

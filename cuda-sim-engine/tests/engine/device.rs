@@ -180,6 +180,7 @@ impl Device {
             textures: Arc::default(),
             output: Arc::clone(&self.output),
             malloc_heap: None,
+            children: None,
             limit: u64::MAX,
             at_once: 1,
             multiprocessors: MULTIPROCESSORS,

@@ -221,6 +221,7 @@ fn exercise(source: &str) {
             textures: super::images::bound(&program, base),
             output: Arc::new(Output::new(1 << 12)),
             malloc_heap: None,
+            children: None,
             limit: 400_000,
             at_once: 1,
             multiprocessors: super::device::MULTIPROCESSORS,

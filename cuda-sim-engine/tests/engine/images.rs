@@ -79,6 +79,7 @@ fn fuzzed_kernel_runs() {
         textures: bound(&program, base),
         output: Arc::new(cuda_sim_engine::Output::new(0)),
         malloc_heap: None,
+        children: None,
         limit: u64::MAX,
         at_once: 1,
         multiprocessors: super::device::MULTIPROCESSORS,

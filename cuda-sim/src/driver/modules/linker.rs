@@ -66,7 +66,9 @@ impl Linker {
     fn needs_device_runtime(&self) -> bool {
         let names = |text: &[u8]| {
             let has = |name: &str| text.windows(name.len()).any(|part| part == name.as_bytes());
-            GRID_FUNCTIONS.into_iter().any(has)
+            let has_either =
+                |name: &str| ["cuda", "__cudaCDP2"].into_iter().any(|prefix| has(&format!("{prefix}{name}")));
+            GRID_FUNCTIONS.into_iter().any(has) || DEVICE_FUNCTIONS.into_iter().any(has_either)
         };
         self.has_device_runtime && self.inputs.iter().any(|input| names(&input.text))
     }
@@ -227,6 +229,24 @@ const DEVICE_RUNTIME: &str = include_str!("device_runtime.ptx");
 /// Name of the object file that defines them.
 const DEVICE_RUNTIME_OBJECT: &[u8] = b"cuda_device_runtime.o";
 const GRID_FUNCTIONS: [&str; 2] = ["cudaCGSynchronize", "cudaCGGetIntrinsicHandle"];
+/// The same, without the prefix of the name, which is `cuda` or `__cudaCDP2`.
+const DEVICE_FUNCTIONS: [&str; 15] = [
+    "GetParameterBufferV2",
+    "LaunchDeviceV2",
+    "StreamCreateWithFlags",
+    "StreamDestroy",
+    "StreamWaitEvent",
+    "EventCreateWithFlags",
+    "EventRecord",
+    "EventDestroy",
+    "PeekAtLastError",
+    "GetLastError",
+    "Malloc",
+    "Free",
+    "GetDevice",
+    "GetDeviceCount",
+    "RuntimeGetVersion",
+];
 
 /// Contents of an input.
 enum Content {
@@ -361,11 +381,13 @@ unsafe fn add(
     Err(code)
 }
 
-/// Returns whether a link lacks only functions of the device runtime's library, which hardware finds there.
-fn needs_launches(error: &CompileError) -> bool {
-    let names = error.log.lines().filter_map(|line| line.split('\'').nth(1));
-    error.kind == CompileErrorKind::Unlinked
-        && names.into_iter().all(|name| name.starts_with("cuda") || name.starts_with("__cudaCDP2"))
+/// Returns the first function that a link lacks, if it lacks only functions of the device runtime's library, which
+/// hardware finds there.
+fn lacking_function(error: &CompileError) -> Option<&str> {
+    let mut names = error.log.lines().filter_map(|line| line.split('\'').nth(1));
+    let is_of_runtime = |name: &str| name.starts_with("cuda") || name.starts_with("__cudaCDP2");
+    let is_lacking = error.kind == CompileErrorKind::Unlinked && names.clone().all(is_of_runtime);
+    names.next().filter(|_| is_lacking)
 }
 
 /// # Safety
@@ -405,10 +427,9 @@ pub(crate) unsafe fn complete(
             program
         }
         Err(error) => {
-            let code = if linker.has_device_runtime && needs_launches(&error) {
-                lacking("kernels that launch kernels")
-            } else {
-                answer_to(&error, too_new)
+            let code = match lacking_function(&error).filter(|_| linker.has_device_runtime) {
+                Some(name) => lacking(&format!("`{name}` of the device runtime")),
+                None => answer_to(&error, too_new),
             };
             linker.failed = Some(code);
             // SAFETY: the program's promise to `create`.

@@ -12,13 +12,14 @@ use crate::driver::memory::malloc_heap::ContextHeap;
 use crate::driver::operations::{SHORT, StreamId};
 use crate::driver::queues::conditions::Conditions;
 use crate::driver::queues::dependency::EdgeData;
+use crate::driver::queues::descendants::Descendants;
 use crate::driver::queues::kernel_arguments::{Arguments, param_space};
 use crate::driver::queues::queue::Work;
 use crate::driver::{Answer, Call, State};
 use core::ffi::{c_uint, c_void};
 use cuda_sim_engine::{
-    Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, MallocHeap, Memory,
-    Multiprocessors, Observer, Output, Program, Progress, Timing,
+    ChildLaunches, Counter, Execution, FaultKind, FaultPlace, InjectedFault, Kernel, Launch, MallocHeap,
+    Memory, Multiprocessors, Observer, Output, Program, Progress, Timing,
 };
 use cuda_sys::{
     CUdevice, CUdevice_attribute_enum as Attribute, CUfunction, CUlaunchAttribute,
@@ -379,7 +380,8 @@ pub(crate) const KERNEL: u64 = 2 * SHORT;
 
 /// Kernel that was launched and is not done.
 pub(crate) struct Running {
-    execution: Execution,
+    /// Grid that runs: the one of the kernel, or the one of a kernel that it launched.
+    grid: RunningGrid,
     device: CUdevice,
     stream: StreamId,
     /// Memory that its blocks share, for cooperative launches.
@@ -391,10 +393,21 @@ pub(crate) struct Running {
     conditions: Vec<(u64, u32)>,
     /// Name of the kernel, if the order of work is recorded.
     pub(super) name: Option<String>,
+    /// Kernels that it launches, if it can launch kernels.
+    descendants: Option<Descendants>,
+}
+
+/// Grid that is not done.
+struct RunningGrid {
+    execution: Execution,
     /// Name of the kernel and its counter, if instructions are counted.
     counted: Option<(String, Arc<Counter>)>,
     /// Check of the kernel, if kernels are checked.
     check: Option<Launched>,
+}
+
+fn kernel_name(program: &Program, index: usize) -> String {
+    program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone())
 }
 
 impl Running {
@@ -416,28 +429,11 @@ impl State {
         let found = self.modules.get(module).filter(|module| Arc::ptr_eq(&module.program, &program));
         let globals = found.ok_or(CUresult::CUDA_ERROR_INVALID_HANDLE)?.globals.clone();
         let textures = Arc::new(self.textures(context, module, &program));
-        let uses_heap = program.kernels().get(index).is_some_and(|kernel| kernel.uses_heap);
+        let (uses_heap, launches) =
+            program.kernels().get(index).map_or((false, false), |kernel| (kernel.uses_heap, kernel.launches));
         let malloc_heap = if uses_heap { Some(self.malloc_heap(device, context)?) } else { None };
         let workspace = if cooperative { self.new_workspace(device, context)? } else { 0 };
-        // From here on, only the engine can refuse the launch.
-        let injected = self.fault_of_launch(&program, index);
-        let static_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
-        let shared_end = u64::from(static_end) + u64::from(shared_bytes);
-        let host_offset = self.host_offset(device);
-        let check = self.new_check(block, shared_end, host_offset, malloc_heap.clone());
-        let (workers, order) = self.engine_settings(injected.is_some() || check.is_some() || uses_heap);
-        let counter = self.counting.counter();
-        let name = || program.kernels().get(index).map_or_else(String::new, |kernel| kernel.name.clone());
-        let counted = counter.clone().map(|counter| (name(), counter));
-        let recorded_name = self.work_order.is_some().then(name);
-        let observer = check.clone().map(|check| -> Arc<dyn Observer> { check });
-        let check = check.map(|check| Launched {
-            check,
-            program: Arc::clone(&program),
-            kernel: name(),
-            block,
-            device,
-        });
+        let children = launches.then(|| Arc::new(ChildLaunches::new(Arc::clone(&program))));
         let launch = Launch {
             grid,
             block,
@@ -448,7 +444,8 @@ impl State {
             globals,
             textures,
             output: Arc::clone(&output),
-            malloc_heap: malloc_heap.map(|heap| -> Arc<dyn MallocHeap> { heap }),
+            malloc_heap: None,
+            children: children.clone(),
             limit: self.config.kernel_limit.unwrap_or(u64::MAX),
             at_once,
             multiprocessors: Multiprocessors {
@@ -459,18 +456,22 @@ impl State {
                 start: 0,
                 kilohertz: self.limit_of(device, Attribute::CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
             },
-            workers,
+            workers: 1,
             vectors: self.config.vector_instructions,
-            order,
-            injected,
-            counter: counter.clone(),
-            observer,
+            order: None,
+            injected: None,
+            counter: None,
+            observer: None,
         };
-        match Execution::new(program, index, launch) {
-            Ok(mut execution) => {
-                execution.reuse(core::mem::take(&mut self.spare_blocks));
+        let recorded_name = self.work_order.is_some().then(|| kernel_name(&program, index));
+        let descendants = children.map(|children| {
+            Descendants::new(children, Arc::clone(&program), launch.clone(), malloc_heap.clone())
+        });
+        match self.begin_grid(device, &program, index, launch, malloc_heap) {
+            Ok(mut running_grid) => {
+                running_grid.execution.reuse(core::mem::take(&mut self.spare_blocks));
                 Ok(Running {
-                    execution,
+                    grid: running_grid,
                     device,
                     stream,
                     workspace,
@@ -478,16 +479,62 @@ impl State {
                     conditions_of: None,
                     conditions: Vec::new(),
                     name: recorded_name,
-                    counted,
-                    check,
+                    descendants,
                 })
             }
-            Err(fault) => {
+            Err(code) => {
                 self.heap.free(workspace);
+                Err(code)
+            }
+        }
+    }
+
+    /// Begins the grid of a kernel. `launch` lacks what depends on the state and the settings of the simulator. From here
+    /// on, only the engine can refuse it.
+    fn begin_grid(
+        &mut self,
+        device: CUdevice,
+        program: &Arc<Program>,
+        index: usize,
+        launch: Launch,
+        malloc_heap: Option<Arc<ContextHeap>>,
+    ) -> Answer<RunningGrid> {
+        let injected = self.fault_of_launch(program, index);
+        let static_end = program.kernels().get(index).map_or(0, Kernel::shared_end);
+        let shared_end = u64::from(static_end) + u64::from(launch.dynamic_shared);
+        let block = launch.block;
+        let check = self.new_check(block, shared_end, self.host_offset(device), malloc_heap.clone());
+        let (workers, order) =
+            self.engine_settings(injected.is_some() || check.is_some() || malloc_heap.is_some());
+        let counter = self.counting.counter();
+        let counted = counter.clone().map(|counter| (kernel_name(program, index), counter));
+        let observer = check.clone().map(|check| -> Arc<dyn Observer> { check });
+        let check = check.map(|check| Launched {
+            check,
+            program: Arc::clone(program),
+            kernel: kernel_name(program, index),
+            block,
+            device,
+        });
+        let malloc_heap = malloc_heap.map(|heap| -> Arc<dyn MallocHeap> { heap });
+        let launch = Launch { malloc_heap, workers, order, injected, counter, observer, ..launch };
+        match Execution::new(Arc::clone(program), index, launch) {
+            Ok(execution) => Ok(RunningGrid { execution, counted, check }),
+            Err(fault) => {
                 say(&fault.to_string());
                 Err(code_of(fault.kind))
             }
         }
+    }
+
+    /// Begins the next kernel that a kernel, or one of its descendants, has launched. Returns false if there is none.
+    fn begin_descendant(&mut self, running: &mut Running) -> Answer<bool> {
+        let Some(descendants) = &mut running.descendants else { return Ok(false) };
+        descendants.finish(running.grid.execution.nanoseconds());
+        let Some((index, launch)) = descendants.next() else { return Ok(false) };
+        let (program, heap) = (Arc::clone(&descendants.program), descendants.malloc_heap.clone());
+        running.grid = self.begin_grid(running.device, &program, index, launch, heap)?;
+        Ok(true)
     }
 
     /// Discards a kernel that was begun and not submitted.
@@ -542,7 +589,7 @@ impl State {
     /// Runs a kernel for a while. If it ends, returns its virtual time in nanoseconds.
     pub(crate) fn continue_kernel(&mut self, running: &mut Running, quantum: u64) -> Answer<Option<u64>> {
         let segments = self.segments(running.device, running.stream);
-        if let Some(launched) = &running.check {
+        if let Some(launched) = &running.grid.check {
             self.renew_check(&launched.check, running.device, running.workspace, &segments);
             self.note_kernel(launched);
         }
@@ -553,12 +600,12 @@ impl State {
         // guarantees that its threads do not race.
         let memory = unsafe { Memory::new(segments) };
         // The start time of the operation in progress, which includes the launch.
-        running.execution.begin_at(self.now);
-        let progress = running.execution.run(&memory, quantum);
+        running.grid.execution.begin_at(self.now);
+        let progress = running.grid.execution.run(&memory, quantum);
         // No other kernel has run in between.
         running.conditions.extend(running.output.take_conditions());
         if !matches!(progress, Ok(Progress::Suspended))
-            && let Some(launched) = running.check.take()
+            && let Some(launched) = running.grid.check.take()
         {
             self.report_findings(&launched);
         }
@@ -567,16 +614,23 @@ impl State {
             return Err(CUresult::CUDA_ERROR_ILLEGAL_ADDRESS);
         }
         if !matches!(progress, Ok(Progress::Suspended))
-            && let Some((kernel, counter)) = running.counted.take()
+            && let Some((kernel, counter)) = running.grid.counted.take()
         {
             self.counting.end(&kernel, running.device, &counter);
         }
         match progress {
             Ok(Progress::Finished) => {
-                self.spare_blocks = running.execution.take_spare_blocks();
+                self.spare_blocks = running.grid.execution.take_spare_blocks();
+                if self.begin_descendant(running)? {
+                    return Ok(None);
+                }
                 self.set_conditions(running.conditions_of, &running.conditions)?;
                 self.heap.free(running.workspace);
-                Ok(Some(KERNEL + running.execution.nanoseconds()))
+                let nanoseconds = match &running.descendants {
+                    Some(descendants) => descendants.nanoseconds(),
+                    None => running.grid.execution.nanoseconds(),
+                };
+                Ok(Some(KERNEL.saturating_add(nanoseconds)))
             }
             Ok(Progress::Suspended) => Ok(None),
             Err(mut fault) => {

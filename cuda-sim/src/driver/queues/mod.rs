@@ -3,6 +3,7 @@
 pub(crate) mod conditions;
 pub(crate) mod default_stream;
 pub(crate) mod dependency;
+mod descendants;
 pub(crate) mod event;
 pub(crate) mod host_function;
 pub(crate) mod ipc_event;
