@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 ///
 /// | memory of the arguments | `Relaxed` | `Checked` | `Strict` |
 /// |---|---|---|---|
-/// | of the launch's context, or of its device without a context; accessible | launched | launched | launched |
+/// | accessible memory of the launch's context, or pool, managed or mapped memory of its device | launched | launched | launched |
 /// | other memory, [accessible](crate::access::Access::Accessible) | launched | launched | refused |
 /// | [inaccessible](crate::access::Access::Inaccessible) | launched, and the kernel may fault, which is [sticky](crate::error::Code::is_sticky) | refused | refused |
 /// | [unverified](crate::access::Access::Unverified) | launched | launched, and reported [once](crate::access::set_unverified_hook) | refused |
@@ -37,8 +37,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// An [`Arg`](crate::launch::Arg) names the owner of its memory. Then the owner answers instead of the driver. This costs less,
 /// gives more detail, and is right for empty views.
 ///
-/// Integers that hold addresses, [tensor maps](crate::tensor_map::TensorMap), and handles of textures and surfaces are not
-/// checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, because
+/// Without an `Arg`, integers that hold addresses, [tensor maps](crate::tensor_map::TensorMap), and handles of textures and
+/// surfaces are not checked. [`Function::launch_raw`](crate::Function::launch_raw) checks nothing, because
 /// its arguments have no types.
 ///
 /// # Blocking

@@ -66,6 +66,10 @@ impl Context {
     /// Requests a value of a limit. The driver rounds the value, and raises it to the minimum. For some limits, the
     /// driver also lowers it to the maximum. [`limit`](Context::limit) returns the result. Wraps `cuCtxSetLimit`.
     ///
+    /// # Blocking
+    ///
+    /// For [`STACK_SIZE`](Limit::STACK_SIZE), the driver may wait until all earlier work of the context is done.
+    ///
     /// # Errors
     ///
     /// - [`Code::InvalidValue`]: the value is too large, and the driver does not lower values of this limit.

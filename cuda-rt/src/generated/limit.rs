@@ -22,7 +22,7 @@ impl Limit {
     /// Bytes of the L2 cache that are set aside for persisting data.
     #[doc(alias = "CU_LIMIT_PERSISTING_L2_CACHE_SIZE")]
     pub const PERSISTING_L2_CACHE_SIZE: Self = Self(6);
-    /// Bytes of shared memory for each block, as a graphics interface uses them. Read-only.
+    /// Most bytes of shared memory for a kernel in a context that shares the GPU with a graphics interface. Read-only.
     #[doc(alias = "CU_LIMIT_SHMEM_SIZE")]
     pub const SHMEM_SIZE: Self = Self(7);
     /// 1 if the context shares the GPU with a graphics interface. Read-only.
