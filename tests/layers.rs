@@ -111,7 +111,7 @@ const CUDA_SIM_ENGINE: Layers = Layers {
     layers: &[
         &["compile", "engine"],
         &["launch"],
-        &["injected"],
+        &["child_launches", "injected"],
         &["program"],
         &["function"],
         &["op"],

@@ -11,7 +11,7 @@
 //! ```text
 //! compile (from syntax tree to operations)     engine (the interpreter)
 //! launch (the parameters of a launch)
-//! injected (faults that a test injects)   observer (the interface for checkers)   child_launches
+//! injected (faults that a test injects)   observer (the interface for checkers)   child_launches (launches by kernels)
 //! program (kernels, variables, references)
 //! function (operations and their constants)
 //! op (the operations)   fault   malloc_heap   memory   output   counter   texture   tensor_map   windows   number   source

@@ -141,8 +141,13 @@ fn call(function: &str, arguments: &[(&str, &str)]) -> String {
 
 /// Returns the kernel that executes a text, unless the device runtime's library is missing.
 fn parent(body: &str) -> Option<Function> {
+    linked(&format!("{HEAD}{body}"))
+}
+
+/// Returns the last kernel of a text that lacks its end.
+fn linked(text: &str) -> Option<Function> {
     let mut linker = Linker::new(&context(), &JitOptions::new()).unwrap();
-    linker.add_ptx("kernels", format!("{HEAD}{body}\nret;\n}}\n")).unwrap();
+    linker.add_ptx("kernels", format!("{text}\nret;\n}}\n")).unwrap();
     if !device_runtime(&mut linker) {
         return None;
     }
@@ -151,12 +156,17 @@ fn parent(body: &str) -> Option<Function> {
 
 /// Runs a text, and returns the list and the codes that it writes.
 fn run(body: &str) -> Option<[Vec<u32>; 2]> {
-    let kernel = crate::typed::<(DevicePtr<u32>, DevicePtr<u32>)>(&parent(body)?);
+    Some(written(&parent(body)?))
+}
+
+/// Runs a kernel, and returns the list and the codes that it writes.
+fn written(kernel: &Function) -> [Vec<u32>; 2] {
+    let kernel = crate::typed::<(DevicePtr<u32>, DevicePtr<u32>)>(kernel);
     let stream = stream();
     let [list, codes] = [(); 2].map(|()| DeviceBuf::<u32>::zeroed(&stream, 64).unwrap());
     // SAFETY: the kernels write fewer words than the buffers have.
     unsafe { kernel.with(LaunchConfig::new(1, 1)).launch(&stream, (list.ptr(), codes.ptr())) }.unwrap();
-    Some([list.to_vec().unwrap(), codes.to_vec().unwrap()])
+    [list.to_vec().unwrap(), codes.to_vec().unwrap()]
 }
 
 /// Runs a text, or skips the test without the device runtime's library.
@@ -187,6 +197,17 @@ fn kernels_run_in_the_order_of_their_launches() {
     let [list, codes] = run!(&body);
     assert_eq!(list[..10], [9, 1, 3, 10, 11, 20, 21, 4, 2, 5]);
     assert_eq!(codes[..7], [0; 7]);
+}
+
+#[test]
+fn functions_have_two_names() {
+    let Some(kernel) =
+        linked(&(HEAD.to_owned() + &launch("append", ONE, "0", 7)).replace("__cudaCDP2", "cuda"))
+    else {
+        cuda_suite::skip!("the device runtime's library is not here");
+    };
+    let [list, codes] = written(&kernel);
+    assert_eq!((&list[..2], codes[0]), (&[1, 7][..], 0));
 }
 
 #[test]

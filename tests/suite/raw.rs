@@ -11,7 +11,7 @@ use cuda_sys::{
     CUlaunchConfig, CUresult, CUstreamCaptureMode, cuCtxAttach, cuCtxCreate_v2, cuCtxDestroy_v2, cuCtxDetach,
     cuCtxGetCurrent, cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphAddKernelNode_v2, cuGraphCreate,
     cuGraphDestroy, cuLaunchKernel, cuLaunchKernelEx, cuMemAllocFromPoolAsync, cuMemFree_v2, cuMemFreeAsync,
-    cuMemcpyDtoH_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    cuMemcpyDtoH_v2, cuMemcpyHtoD_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
 };
 use std::ptr::{null, null_mut};
 
@@ -333,6 +333,26 @@ fn stream_freed_memory_is_unknown_to_queries() {
     // SAFETY: refused; the value is as large as is said.
     let copied = unsafe { cuMemcpyDtoH_v2((&raw mut value).cast(), address, 4) };
     assert_eq!(Code::new(copied), Some(Code::InvalidValue));
+}
+
+/// A device pointer in the place of a host pointer: the driver copies device memory (conformance fact V1226).
+#[test]
+fn copies_take_device_pointers_as_host_pointers() {
+    let context = context();
+    let _entered = context.enter().unwrap();
+    let stream = stream();
+    let from = DeviceBuf::from_host(&stream, &[1_u32, 2, 3, 4]).unwrap();
+    let to = DeviceBuf::<u32>::zeroed(&stream, 8).unwrap();
+    stream.synchronize().unwrap();
+    let [source, first, second] = [from.ptr().as_raw(), to.ptr().as_raw(), to.ptr().as_raw() + 16];
+    // SAFETY: both pointers are of live buffers of at least 16 bytes, and no other work uses these.
+    let copied =
+        unsafe { cuMemcpyDtoH_v2(std::ptr::with_exposed_provenance_mut(first as usize), source, 16) };
+    assert!(copied.is_success(), "{copied}");
+    // SAFETY: the same.
+    let copied = unsafe { cuMemcpyHtoD_v2(second, std::ptr::with_exposed_provenance(source as usize), 16) };
+    assert!(copied.is_success(), "{copied}");
+    assert_eq!(to.to_vec().unwrap(), [1, 2, 3, 4, 1, 2, 3, 4]);
 }
 
 #[test]

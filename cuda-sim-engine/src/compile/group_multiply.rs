@@ -275,6 +275,8 @@ impl<'s> Lowerer<'_, 's> {
             places: Default::default(),
         };
         self.gather_warp();
+        let (action, number) = (BarrierAction::StartProduct, self.word(0));
+        self.emit(Op::Barrier(Box::new(Barrier { action, number, threads: NONE, plain: None })));
         self.cold(ColdOp::GroupMultiply(GroupMultiply {
             multiply: multiply.place(),
             a: a_matrix,

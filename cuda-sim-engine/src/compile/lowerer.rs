@@ -160,7 +160,7 @@ impl<'a, 's> Lowerer<'a, 's> {
         if self.function.words.max(self.function.longs).max(self.function.predicates) >= MAX_SLOTS {
             self.unsupported("a function with so many registers");
         }
-        self.function.pressure = pressure(&self.lifetimes);
+        self.function.pressure = pressure(&self.lifetimes, &self.aliases);
         self.function.local = u32::try_from(self.local.next_multiple_of(16)).unwrap_or(u32::MAX);
         self.function
     }
@@ -689,10 +689,11 @@ pub(super) fn places(symbol: &Symbol) -> Vec<Place> {
 }
 
 /// Estimates the number of 32-bit registers that are live at once. A register is live from the first to the last step
-/// that names it. The effects of loops and optimisers on lifetimes are ignored.
-fn pressure(lifetimes: &HashMap<Place, (usize, usize)>) -> u32 {
+/// that names it. The effects of loops and optimisers on lifetimes are ignored. Registers that only hold a constant or a
+/// parameter do not count: instructions of hardware read both without a register.
+fn pressure(lifetimes: &HashMap<Place, (usize, usize)>, constants: &HashMap<Place, Place>) -> u32 {
     let mut changes: Vec<(usize, bool, u32)> = Vec::new();
-    for (place, (first, last)) in lifetimes {
+    for (place, (first, last)) in lifetimes.iter().filter(|(place, _)| !constants.contains_key(place)) {
         let weight = match place {
             Place::Word(_) => 1,
             Place::Long(_) => 2,

@@ -218,7 +218,10 @@ impl<'s> Lowerer<'_, 's> {
         self.take_together(instruction, &mut words)?;
         let layouts = [words.take_one_of(&["row", "col"]), words.take_one_of(&["row", "col"])];
         let saturate = words.take("satfinite");
+        let roundings = ["rn", "rz", "rm", "rp"];
+        let before = words.take_one_of(&roundings);
         let elements = self.take_elements(instruction, &mut words);
+        let rounding = before.or_else(|| words.take_one_of(&roundings));
         let [d, a, b, c] = elements.as_slice() else {
             // Newer devices have more formats.
             return Err(if self.target < 100 { instruction.bad_types() } else { Stop::Unsupported("") });
@@ -251,6 +254,7 @@ impl<'s> Lowerer<'_, 's> {
         if !sums || saturate && (!integer || matches!(a, Element::Integer { bits: 1, .. })) {
             return Err(instruction.bad_types());
         }
+        check_rounding(instruction, rounding, a)?;
         let tiling = match layouts {
             [Some(first), Some(second)] if quads => {
                 Tiling::Quads { a_columns: first == "col", b_columns: second == "col" }
@@ -470,12 +474,7 @@ impl<'s> Lowerer<'_, 's> {
         if !sums {
             return Err(instruction.bad_types());
         }
-        match rounding {
-            Some("rn") if a == Element::F64 => {}
-            None => {}
-            Some(_) if a == Element::F64 => return Err(Stop::Unsupported("")),
-            Some(_) => return Err(instruction.bad_rounding()),
-        }
+        check_rounding(instruction, rounding, a)?;
         let [to, left, right, sum] = instruction.operands()?;
         let count = |element, left, sum| fragment_registers(element, left, sum, shape);
         let left = self.matrix_registers(instruction, left, a, count(a, true, false), false)?;
@@ -493,6 +492,20 @@ impl<'s> Lowerer<'_, 's> {
             places: Default::default(),
         });
         Ok(())
+    }
+}
+
+/// Refuses a rounding of products, except the usual one of `f64`.
+fn check_rounding(
+    instruction: &Instruction<'_, '_>,
+    rounding: Option<&str>,
+    element: Element,
+) -> Lowered<()> {
+    match rounding {
+        None => Ok(()),
+        Some("rn") if element == Element::F64 => Ok(()),
+        Some(_) if element == Element::F64 => Err(Stop::Unsupported("")),
+        Some(_) => Err(instruction.bad_rounding()),
     }
 }
 

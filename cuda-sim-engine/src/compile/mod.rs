@@ -435,9 +435,9 @@ impl<'s> Unit<'s> {
     /// Fills in the sources of arguments and the destinations of results, once every function is known.
     fn resolve_calls(&mut self) {
         for function in &mut self.functions {
-            if let Some(&target) = function.calls.iter().find_map(|call| self.aliases.get(call)) {
-                function.calls.insert(target);
-            }
+            let targets: Vec<usize> =
+                function.calls.iter().filter_map(|call| self.aliases.get(call)).copied().collect();
+            function.calls.extend(targets);
         }
         self.resolve_pointers();
         let formals: Vec<_> = self

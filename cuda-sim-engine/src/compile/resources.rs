@@ -66,7 +66,7 @@ fn barriers(function: &Function) -> u32 {
         _ => None,
     });
     let used = barriers.map(|barrier| match barrier.action {
-        BarrierAction::ArriveCluster | BarrierAction::WaitProducts { .. } => 0,
+        BarrierAction::ArriveCluster | BarrierAction::StartProduct | BarrierAction::WaitProducts { .. } => 0,
         BarrierAction::WaitCluster => 1,
         _ => number(function, barrier.number).map_or(BARRIERS, |number| number.saturating_add(1)),
     });

@@ -78,6 +78,7 @@ impl Barriers {
     #[inline]
     pub(super) fn is_over(&self, warp: u32, wait: Wait) -> bool {
         match wait {
+            Wait::ProductStart { count } => self.products.has_begun(warp, count),
             Wait::Products { count } => self.products.is_done(warp, count),
             Wait::Barrier { number, generation, .. } => {
                 self.states.get(usize::from(number)).is_none_or(|state| state.generation != generation)
@@ -191,6 +192,10 @@ impl Warp {
             self.wait_for_products(&mut shared.barriers.products, group, pending as usize, mask);
             return Ok(());
         }
+        if barrier.action == BarrierAction::StartProduct {
+            self.start_product(shared, group, mask);
+            return Ok(());
+        }
         let Some(frame) = self.frames.get(group.frame) else { return Ok(()) };
         let registers = &frame.registers;
         let next = group.pc + 1;
@@ -236,9 +241,9 @@ impl Warp {
                     }
                     continue;
                 }
-                BarrierAction::Synchronize | BarrierAction::WaitProducts { .. } => {
-                    (None, BarrierResult::Nothing)
-                }
+                BarrierAction::Synchronize
+                | BarrierAction::StartProduct
+                | BarrierAction::WaitProducts { .. } => (None, BarrierResult::Nothing),
                 BarrierAction::Count { result, predicate } => (Some(predicate), BarrierResult::Count(result)),
                 BarrierAction::All { result, predicate } => (Some(predicate), BarrierResult::All(result)),
                 BarrierAction::Any { result, predicate } => (Some(predicate), BarrierResult::Any(result)),
@@ -255,6 +260,17 @@ impl Warp {
         group.pc = next;
         shared.barriers.settle(&shared.live);
         Ok(())
+    }
+
+    /// Lets the lanes of `mask` wait until the other warps have arrived at a product. Waiting lanes leave the group.
+    fn start_product(&mut self, shared: &mut Shared, group: &mut Group, mask: u32) {
+        let products = &mut shared.barriers.products;
+        let count = products.arrive(self.index, &shared.live);
+        group.pc += 1;
+        if !products.has_begun(self.index, count) {
+            self.groups.push(Group { mask, wait: Wait::ProductStart { count }, ..*group });
+            group.mask &= !mask;
+        }
     }
 
     /// Lets the lanes of `mask` wait for products, if other warps have not executed them. Waiting lanes leave the group.
@@ -279,7 +295,9 @@ impl Warp {
         let warp = self.index;
         for group in &mut self.groups {
             match group.wait {
-                Wait::Products { .. } if barriers.is_over(warp, group.wait) => group.wait = Wait::Ready,
+                Wait::ProductStart { .. } | Wait::Products { .. } if barriers.is_over(warp, group.wait) => {
+                    group.wait = Wait::Ready;
+                }
                 Wait::Barrier { number, generation, result } if barriers.is_over(warp, group.wait) => {
                     if result != BarrierResult::Nothing {
                         give_result(&mut self.frames, group, result, barriers.result(number, generation));

@@ -286,6 +286,9 @@ impl Block {
                         (group.pc.saturating_sub(1), format!("at barrier {number}"))
                     }
                     Wait::Collective { members, .. } => (group.pc, format!("for the lanes {members:#010x}")),
+                    Wait::ProductStart { .. } => {
+                        (group.pc.saturating_sub(1), "for other warps at a product".to_owned())
+                    }
                     Wait::Products { .. } => {
                         (group.pc.saturating_sub(1), "for products of other warps".to_owned())
                     }

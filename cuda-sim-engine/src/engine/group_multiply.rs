@@ -1,7 +1,7 @@
 //! `wgmma`: multiplication of matrices by four warps, with matrices in shared memory.
 //!
-//! Every warp computes its 16 rows of the result when it executes the instruction. A wait for a product ends when all warps of
-//! the four have executed it. The layouts in memory are measured (conformance fact V1205).
+//! Every warp computes its 16 rows of the result after all four warps have arrived at the instruction. A wait for a product
+//! ends when all warps of the four have executed it. The layouts in memory are measured (conformance fact V1205).
 
 use super::cluster_memory::mapped;
 use super::group_products::WARPS;

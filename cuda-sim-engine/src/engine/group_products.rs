@@ -1,4 +1,6 @@
-//! Products of four warps in progress: which warps have executed which of them.
+//! Products of four warps in progress: which warps have arrived at, and executed, which of them.
+//!
+//! A product begins when all four warps have arrived at it (conformance fact V1227).
 
 use std::collections::VecDeque;
 
@@ -14,6 +16,10 @@ pub(super) struct GroupProducts(Vec<Group>);
 /// Products of four warps.
 #[derive(Debug, Default)]
 struct Group {
+    /// Number of products at which each warp has arrived.
+    arrivals: [u64; WARPS],
+    /// Number of products at which all warps have arrived.
+    begun: u64,
     /// Number of products that each warp has executed.
     counts: [u64; WARPS],
     /// Number of products that all warps have executed.
@@ -25,8 +31,11 @@ struct Group {
 impl Group {
     /// Notes which products are done. `live` has the lanes of each warp that have not exited.
     fn settle(&mut self, live: &[u32]) {
-        let counts = self.counts.iter().zip(live).filter(|(_, lanes)| **lanes != 0);
-        self.done = counts.map(|(count, _)| *count).min().unwrap_or(u64::MAX);
+        let of_all = |counts: &[u64; WARPS]| {
+            let counts = counts.iter().zip(live).filter(|(_, lanes)| **lanes != 0);
+            counts.map(|(count, _)| *count).min().unwrap_or(u64::MAX)
+        };
+        (self.begun, self.done) = (of_all(&self.arrivals), of_all(&self.counts));
         for commits in &mut self.commits {
             while commits.front().is_some_and(|count| *count <= self.done) {
                 commits.pop_front();
@@ -46,6 +55,21 @@ impl GroupProducts {
             self.0.resize_with(index + 1, Group::default);
         }
         &mut self.0[index]
+    }
+
+    /// Counts the arrival of a warp at a product. Returns the number of its arrivals.
+    pub(super) fn arrive(&mut self, warp: u32, live: &[u32]) -> u64 {
+        let group = self.of_warp(warp);
+        let arrivals = &mut group.arrivals[warp as usize % WARPS];
+        *arrivals += 1;
+        let count = *arrivals;
+        group.settle(live.get(warp as usize / WARPS * WARPS..).unwrap_or_default());
+        count
+    }
+
+    /// Returns whether all warps have arrived at the first `count` products of their four.
+    pub(super) fn has_begun(&self, warp: u32, count: u64) -> bool {
+        self.0.get(warp as usize / WARPS).is_none_or(|group| group.begun >= count)
     }
 
     /// Counts a product that a warp has executed.

@@ -268,7 +268,10 @@ impl Warp {
         let is_of_cluster =
             matches!(barrier.action, BarrierAction::ArriveCluster | BarrierAction::WaitCluster);
         // At the barrier of a cluster, the thread was counted when it arrived. Products do not order threads.
-        if matches!(barrier.action, BarrierAction::WaitCluster | BarrierAction::WaitProducts { .. }) {
+        if matches!(
+            barrier.action,
+            BarrierAction::WaitCluster | BarrierAction::StartProduct | BarrierAction::WaitProducts { .. }
+        ) {
             return;
         }
         let mut rest = mask;

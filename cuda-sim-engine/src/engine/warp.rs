@@ -47,6 +47,10 @@ pub(super) enum Wait {
         generation: u64,
         result: BarrierResult,
     },
+    /// Wait until each live warp of the warpgroup has arrived at this number of `wgmma` products.
+    ProductStart {
+        count: u64,
+    },
     /// Wait until each live warp of the warpgroup has executed this number of `wgmma` products.
     Products {
         count: u64,

@@ -160,6 +160,8 @@ pub(crate) enum BarrierAction {
     /// Arrival at the barrier of the cluster, which is the block, and wait for the phase of an arrival.
     ArriveCluster,
     WaitCluster,
+    /// Arrival of a warp at a product of four warps, and the wait for the others.
+    StartProduct,
     /// `wgmma.wait_group`: wait until at most this number of lists of products is incomplete.
     WaitProducts {
         pending: u32,

@@ -5,7 +5,7 @@
 use super::matrices::{SparseMatrix, bits, encode, values};
 use super::{Arg, Device};
 use cuda_rt::error::Code;
-use cuda_rt::{Context, Error};
+use cuda_rt::{Context, DeviceBuf, DevicePtr, Error, LaunchConfig, Module};
 
 /// Bytes of the image of shared memory: `a` in the first half, `b` in the second.
 const IMAGE: usize = 40 << 10;
@@ -456,5 +456,49 @@ fn memory_is_free_when_one_warp_has_waited() {
             let device = cuda_rt::Device::get(0).unwrap();
             both(&Context::new(device, Default::default()).unwrap());
         }
+    }
+}
+
+/// One warp arrives last, and writes a matrix before that. The product of all warps uses what it wrote.
+#[test]
+fn a_product_begins_when_all_four_warps_have_arrived() {
+    let text = ".version 8.0 .target sm_90a .address_size 64
+        .shared .align 1024 .b8 space[4096];
+        .visible .entry multiply(.param .u64 out, .param .u32 last) {
+            .reg .pred %is; .reg .b32 %t, %warp, %lane, %last, %base, %at, %b, %ones, %zero; .reg .b64 %o, %p, %da, %db;
+            .reg .f32 %f<4>;
+            ld.param.u64 %o, [out]; ld.param.u32 %last, [last];
+            mov.u32 %t, %tid.x; shr.u32 %warp, %t, 5; and.b32 %lane, %t, 31;
+            mov.u32 %base, space; mov.u32 %ones, 0x3c003c00; mov.u32 %zero, 0;
+            shl.b32 %at, %t, 4; add.u32 %at, %at, %base;
+            st.shared.v4.b32 [%at], {%ones, %ones, %ones, %ones};
+            shl.b32 %b, %lane, 3; add.u32 %b, %b, %base;
+            st.shared.v2.b32 [%b+2048], {%zero, %zero};
+            fence.proxy.async.shared::cta;
+            bar.sync 0;
+            setp.ne.u32 %is, %warp, %last;
+            @%is bra GO;
+            nanosleep.u32 20000;
+            st.shared.v2.b32 [%b+2048], {%ones, %ones};
+            fence.proxy.async.shared::cta;
+        GO:
+            cvt.u64.u32 %da, %base; shr.u64 %da, %da, 4; and.b64 %da, %da, 0x3fff; or.b64 %da, %da, 0x0000001000080000;
+            add.u64 %db, %da, 128;
+            mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;
+            wgmma.fence.sync.aligned;
+            wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %da, %db, 1, 1, 1, 0, 0;
+            wgmma.commit_group.sync.aligned;
+            wgmma.wait_group.sync.aligned 0;
+            mul.wide.u32 %p, %t, 4; add.u64 %p, %p, %o; st.global.f32 [%p], %f0;
+            ret; }";
+    let context = cuda_suite::context();
+    let module = Module::from_ptx(&context, text).unwrap();
+    let kernel = crate::typed::<(DevicePtr<f32>, u32)>(&module.function("multiply").unwrap());
+    let stream = cuda_suite::stream();
+    for last in 0..4 {
+        let out = DeviceBuf::<f32>::zeroed(&stream, 128).unwrap();
+        // SAFETY: each thread writes one of the 128 numbers.
+        unsafe { kernel.with(LaunchConfig::new(1, 128)).launch(&stream, (out.ptr(), last)) }.unwrap();
+        assert_eq!(out.to_vec().unwrap(), [16.0; 128], "warp {last} arrives last");
     }
 }

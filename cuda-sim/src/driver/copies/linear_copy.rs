@@ -55,10 +55,11 @@ impl Side {
         state.check_known(address, len as u64).map(|()| Side::Known(address, state.host_memory_at(address)))
     }
 
-    /// Returns memory of the host. Its first byte decides whether it counts as page-locked (measured) or managed.
+    /// Returns memory of the host. Its first byte decides whether it counts as page-locked (measured) or managed. Device
+    /// memory is copied, too (conformance fact V1226).
     fn host(state: &State, pointer: *const c_void, len: usize) -> Answer<Side> {
         let address = pointer.addr() as u64;
-        if state.heap.holding(address, 1).is_some_and(|found| found.kind.has_host_address()) {
+        if state.is_of_driver(address) {
             return Side::known_by_host(state, address, len);
         }
         NonNull::new(pointer.cast_mut().cast()).map(Side::Host).ok_or(CUresult::CUDA_ERROR_INVALID_VALUE)
@@ -66,8 +67,7 @@ impl Side {
 
     /// Returns memory at an address that determines its kind itself.
     fn anywhere(state: &State, address: u64, len: usize) -> Answer<Side> {
-        let is_of_driver = state.heap.holding(address, 1).is_some() || state.heap.ranges.contains(address);
-        if address >= HOST_END || is_of_driver {
+        if address >= HOST_END || state.is_of_driver(address) {
             return Side::known_by_host(state, address, len);
         }
         Side::host(state, with_exposed_provenance_mut(address as usize), len)
@@ -137,6 +137,11 @@ enum AccessPath {
 }
 
 impl State {
+    /// Returns whether an address is in memory, or in a reserved range, that the driver knows.
+    fn is_of_driver(&self, address: u64) -> bool {
+        self.heap.holding(address, 1).is_some() || self.heap.ranges.contains(address)
+    }
+
     /// Returns whether this is an address of managed memory. A copy to or from it as memory of the host waits, even if
     /// it is asynchronous (measured).
     pub(crate) fn is_managed(&self, address: u64) -> bool {
