@@ -113,7 +113,7 @@ fn copies_of_a_batch_are_done() {
         };
         call!(cuMemsetD32_v2(at, 0, 4));
         call!(cuMemsetD32_v2(other, 0, 8));
-        call!(cuCtxSynchronize());
+        call!(cuStreamSynchronize(null_mut()));
         assert_eq!(batch.run(), (DONE, usize::MAX));
         // The second batch runs after all copies of the first batch.
         let to_host = back.as_mut_ptr().expose_provenance() as u64;
@@ -187,7 +187,7 @@ fn batches_that_are_refused() {
         &raw mut failed,
         null_mut()
     ));
-    call!(cuCtxSynchronize());
+    call!(cuStreamSynchronize(on));
     call!(cuStreamDestroy_v2(on));
     call!(cuMemFree_v2(at));
 }
@@ -246,7 +246,7 @@ fn blocks_of_a_batch_are_done() {
     let bytes: Vec<u8> = (0..=255).collect();
     call!(cuMemcpyHtoD_v2(from, bytes.as_ptr().cast(), 256));
     call!(cuMemsetD8_v2(to, 0, 256));
-    call!(cuCtxSynchronize());
+    call!(cuStreamSynchronize(null_mut()));
     // `packed`: two slices of two rows of three bytes, from rows of 8 bytes and slices of 4 rows
     // to a destination without gaps. `wide`: one slice, from a source without gaps to rows
     // of 10 bytes.
@@ -281,7 +281,7 @@ fn arrays_are_counted_in_their_elements() {
     let [array, other] = arrays;
     let words_in: Vec<u32> = (0..16).collect();
     call!(cuMemcpyHtoD_v2(at, words_in.as_ptr().cast(), 64));
-    call!(cuCtxSynchronize());
+    call!(cuStreamSynchronize(null_mut()));
     // Copies two words of each row of four to the second column.
     let filled = block(in_array(array, [1, 0, 0]), pointer(at, 4, 0), [2, 2, 1]);
     assert_eq!(run_blocks(&[filled], 0, on), DONE);
@@ -330,7 +330,7 @@ fn blocks_that_are_refused() {
     assert_eq!(run_blocks(&[good], 1, on), INVALID, "a flag");
     assert_eq!(run_blocks(&[good], 0, null_mut()), INVALID, "the null stream");
     assert_eq!(run_blocks(&[good], 0, on), DONE);
-    call!(cuCtxSynchronize());
+    call!(cuStreamSynchronize(on));
     call!(cuStreamDestroy_v2(on));
     call!(cuMemFree_v2(at));
 }

@@ -53,7 +53,7 @@ const HEAD: &str = "
     ret;
 }
 
-.func (.param .b32 r) start
+.func (.param .b32 code) start
     (.param .b64 kernel, .param .b32 blocks, .param .b32 threads, .param .b32 shared, .param .b64 stream, .param .b64 list, .param .b32 number)
 {
     .reg .b64 %k, %s, %l, %b; .reg .b32 %g, %t, %m, %n, %r;
@@ -67,7 +67,7 @@ const HEAD: &str = "
     st.b64 [%b], %l; st.b32 [%b+8], %n;
     { .param .b64 b, s; .param .b32 r; st.param.b64 [b], %b; st.param.b64 [s], %s;
       call (r), __cudaCDP2LaunchDeviceV2, (b, s); ld.param.b32 %r, [r]; }
-    st.param.b32 [r], %r;
+    st.param.b32 [code], %r;
     ret;
 }
 

@@ -12,6 +12,7 @@ use cuda_sys::{
     cuCtxGetCurrent, cuCtxSetCurrent, cuFuncSetBlockShape, cuGraphAddKernelNode_v2, cuGraphCreate,
     cuGraphDestroy, cuLaunchKernel, cuLaunchKernelEx, cuMemAllocFromPoolAsync, cuMemFree_v2, cuMemFreeAsync,
     cuMemcpyDtoH_v2, cuMemcpyHtoD_v2, cuModuleGetGlobal_v2, cuStreamBeginCapture_v2, cuStreamEndCapture,
+    cuStreamSynchronize,
 };
 use std::ptr::{null, null_mut};
 
@@ -352,6 +353,8 @@ fn copies_take_device_pointers_as_host_pointers() {
     // SAFETY: the same.
     let copied = unsafe { cuMemcpyHtoD_v2(second, std::ptr::with_exposed_provenance(source as usize), 16) };
     assert!(copied.is_success(), "{copied}");
+    // Copies between places on the device return before they are done.
+    call!(cuStreamSynchronize(null_mut()));
     assert_eq!(to.to_vec().unwrap(), [1, 2, 3, 4, 1, 2, 3, 4]);
 }
 
