@@ -13,8 +13,8 @@ const DETACHED: u64 = 4;
 /// Functions of the device runtime, a kernel that appends a number to a list, a kernel that also launches it, and a function
 /// that launches either.
 const HEAD: &str = "
-.version 8.0
-.target sm_90
+.version 6.4
+.target sm_70
 .address_size 64
 .extern .func (.param .b64 r) __cudaCDP2GetParameterBufferV2
     (.param .b64 k, .param .align 4 .b8 g[12], .param .align 4 .b8 b[12], .param .b32 s);
